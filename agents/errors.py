@@ -1,0 +1,40 @@
+"""Everything that is our mistake or the user's, as one tree; the agent's mistakes are events.
+
+    TriptychError            a sentence for the user: what is wrong and what to do
+    ├── BadInput             the user asked for something that cannot be
+    ├── NotReady             a key, a server or a model is missing
+    ├── ModelError           a provider refused or could not be reached (becomes an event in a run)
+    └── StoreError           the database file cannot be used
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from agents.messages import Wire
+
+
+class TriptychError(Exception):
+    """Its text is one sentence fit to be shown as it is."""
+
+
+class BadInput(TriptychError):
+    pass
+
+
+class NotReady(TriptychError):
+    pass
+
+
+class ModelError(TriptychError):
+    """`sent` is the request as it last went out, so that it can be recorded."""
+
+    def __init__(self, message: str, *, sent: Wire = (), status: int | None = None) -> None:
+        super().__init__(message)
+        self.sent = sent
+        self.status = status
+
+
+class StoreError(TriptychError):
+    pass

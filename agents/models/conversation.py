@@ -1,0 +1,105 @@
+"""What a request asks for and what its conversation holds, read from the messages alone."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from agents.messages import Answered, Request, Said, Text
+from agents.models.script import Seen
+from agents.reading.react_text import read as read_react
+
+Wanted = Literal["calls", "text", "plan", "replan", "verdict", "answer"]
+"""Native calls, ReAct text, one of the planner's JSON forms, or plain prose."""
+
+OBSERVATION = "Observation: "
+NO_MORE = "Call no more tools"
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    wanted: Wanted
+    question: str
+    seen: tuple[Seen, ...]
+    must_answer: bool = False
+    failed: tuple[Seen, ...] = ()
+    reason: str = ""
+    rest: tuple[str, ...] = ()
+
+
+def read(request: Request) -> Conversation:
+    users = [m.text for m in request.messages if isinstance(m, Text) and m.role == "user"]
+    question = users[0] if users else ""
+    must_answer = request.tool_choice == "none" or bool(users and NO_MORE in users[-1])
+    data = _data(users[-1]) if len(users) > 1 else {}
+    title = (request.schema or {}).get("title")
+    if title == "StepEvaluation":
+        return Conversation("verdict", question, (_seen(data),))
+    if title == "Plan" and "failed" in data:
+        return Conversation(
+            "replan",
+            question,
+            tuple(map(_seen, data.get("completed", []))),
+            failed=tuple(map(_seen, data["failed"])),
+            reason=str(data.get("reason", "")),
+            rest=tuple(map(str, data.get("remaining", []))),
+        )
+    if title == "Plan":
+        return Conversation("plan", question, ())
+    if "results" in data:
+        return Conversation("answer", question, tuple(map(_seen, data["results"])))
+    if request.stop:
+        return Conversation("text", question, _from_text(request), must_answer)
+    wanted: Wanted = "calls" if request.tools else "answer"
+    return Conversation(wanted, question, _from_calls(request), must_answer)
+
+
+def _from_calls(request: Request) -> tuple[Seen, ...]:
+    wished = {c.id: c for m in request.messages if isinstance(m, Said) for c in m.calls}
+    return tuple(
+        Seen(m.name, wished[m.call_id].arguments, m.text, m.failed)
+        for m in request.messages
+        if isinstance(m, Answered) and m.call_id in wished
+    )
+
+
+def _from_text(request: Request) -> tuple[Seen, ...]:
+    """Each Observation belongs to the Action before it."""
+    found: list[Seen] = []
+    action = None
+    for message in request.messages:
+        if not isinstance(message, Text):
+            continue
+        if message.role == "assistant":
+            reading = read_react(message.text, {})
+            action = reading if reading.type == "action" else None
+        elif message.role == "user" and message.text.startswith(OBSERVATION) and action:
+            text = message.text.removeprefix(OBSERVATION)
+            found.append(Seen(action.tool, action.args, text, _looks_failed(text)))
+            action = None
+    return tuple(found)
+
+
+def _seen(data: Any) -> Seen:
+    text = str(data.get("result", ""))
+    args = data.get("args")
+    return Seen(
+        str(data.get("tool", "")),
+        args if isinstance(args, dict) else {},
+        text,
+        _looks_failed(text),
+        str(data.get("task", "")),
+    )
+
+
+def _looks_failed(text: str) -> bool:
+    return text.startswith(("Tool error:", '{"error"', "Repeat limit", "Not run:"))
+
+
+def _data(text: str) -> dict[str, Any]:
+    try:
+        value = json.loads(text)
+    except ValueError:
+        return {}
+    return value if isinstance(value, dict) else {}

@@ -1,0 +1,46 @@
+"""What react and function calling share: one agent, asked until it answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from agents.messages import Message, Text, ToolSpec
+from agents.partial import gaps, partial
+from agents.policies.base import End
+from agents.policies.prompts import custom, filled
+from agents.rig import Rig
+from agents.state import State
+
+
+def specs(rig: Rig) -> Mapping[str, ToolSpec]:
+    return {name: tool.spec for name, tool in rig.tools.items()}
+
+
+def opening(state: State, rig: Rig, template: str) -> list[Message]:
+    """System prompt and question; an edit comes before a rig's prompt, and that before ours."""
+    if state.system is not None:
+        system = state.system
+    elif rig.spec.prompt is not None:
+        system = custom(rig.spec.prompt, specs(rig))
+    else:
+        system = filled(template, specs(rig))
+    return [Text("system", system, "system"), Text("user", state.question, "question")]
+
+
+def ended(state: State) -> End | None:
+    """The end that the last reply brought, if it brought one."""
+    last = state.last
+    if last is None:
+        return None
+    fault = last.reading.fault
+    if last.finish == "error" and fault is not None:
+        return End("error", fault.text, partial(state), gaps(state))
+    if last.finish == "cancelled" and fault is not None:
+        status = "limit" if fault.kind == "deadline" else "cancelled"
+        return End(status, fault.text, partial(state, fault.text), gaps(state))
+    if last.forced:
+        answer = last.reading.answer or partial(state, "the limit was reached")
+        return End("limit", "limit reached, answered with what there was", answer, gaps(state))
+    if last.reading.answer is not None:
+        return End("success", "answered", last.reading.answer)
+    return None

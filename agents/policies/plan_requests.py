@@ -1,0 +1,77 @@
+"""What planner, evaluator, replanner and synthesizer are asked. Data goes as JSON, word for word."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from agents.messages import Message, Request, Text, as_json
+from agents.planned import Planned
+from agents.policies import prompts
+from agents.policies.conversation import specs
+from agents.policies.plan_schema import PLAN, VERDICT
+from agents.policies.prompts import custom, filled
+from agents.rig import Rig
+from agents.state import State
+
+
+def plan_request(state: State, rig: Rig) -> Request:
+    messages = _opening(state, rig, prompts.PLANNER)
+    last = state.last
+    if last is not None and last.actor == "planner" and last.reading.fault is not None:
+        if last.text.strip():
+            messages.append(Text("assistant", last.text, "reasoning"))
+        messages.append(Text("user", last.reading.fault.text, "note"))
+    return Request(tuple(messages), schema=PLAN)
+
+
+def verdict_request(state: State, rig: Rig, step: Planned) -> Request:
+    result = step.result.output if step.result else ""
+    data = {"task": step.step.task, **_call(step), "result": result}
+    return _with_data(state, rig, prompts.EVALUATOR, data, schema=VERDICT)
+
+
+def replan_request(state: State, rig: Rig) -> Request:
+    """Goal, history of OK and INSUFFICIENT steps, the reason of the last failure, what remains
+    (seed 002; the four keys of seed 000's pitfall 3)."""
+    plan = state.plan or ()
+    failed = [p for p in plan if p.status in ("rejected", "failed")]
+    data = {
+        "completed": [_done(p) for p in plan if p.status == "accepted"],
+        "failed": [{**_done(p), "why": p.reason} for p in failed],
+        "reason": failed[-1].reason if failed else "",
+        "remaining": [p.step.task for p in plan if p.status == "todo"],
+    }
+    return _with_data(state, rig, prompts.REPLANNER, data, schema=PLAN)
+
+
+def answer_request(state: State, rig: Rig, results: list[Planned], missing: list[str]) -> Request:
+    data = {"results": [_done(p) for p in results], "missing": missing}
+    return _with_data(state, rig, prompts.SYNTHESIZER, data)
+
+
+def _opening(state: State, rig: Rig, template: str) -> list[Message]:
+    if state.system is not None:
+        system = state.system
+    elif rig.spec.prompt is not None and template == prompts.PLANNER:
+        system = custom(rig.spec.prompt, specs(rig))
+    else:
+        system = filled(template, specs(rig))
+    return [Text("system", system, "system"), Text("user", state.question, "question")]
+
+
+def _with_data(
+    state: State, rig: Rig, template: str, data: Any, *, schema: Any = None
+) -> Request:
+    messages = _opening(state, rig, template)
+    return Request((*messages, Text("user", as_json(data), "observation")), schema=schema)
+
+
+def _call(step: Planned) -> dict[str, Any]:
+    """The call as it was really made, with references resolved."""
+    made = step.result.call.arguments if step.result else step.step.args
+    return {"tool": step.step.tool, "args": dict(made)}
+
+
+def _done(step: Planned) -> dict[str, Any]:
+    result = step.result.output if step.result else ""
+    return {"task": step.step.task, **_call(step), "result": result}

@@ -1,0 +1,87 @@
+"""The words that paradigms are made of, in one place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from agents.messages import ToolSpec, canonical
+
+REACT = """\
+Answer the question as well as you can. You have these tools:
+
+{tools}
+
+Use this format, and write nothing else:
+
+Thought: what you know and what you need next
+Action: the name of one tool
+Action Input: its arguments as one JSON object
+Observation: the result, which is given to you; never write it yourself
+(Thought, Action, Action Input and Observation may repeat)
+Thought: I know enough to answer
+Final Answer: the answer to the question
+
+Say only what the observations say. If something could not be found, say so."""
+
+FUNCTION_CALLING = """\
+Answer the question with the help of the tools. Call tools that do not depend on each other \
+together. Say only what their results say. If something could not be found, say so. Announce \
+nothing: call the tool, or give the answer."""
+
+PLANNER = """\
+Make a plan that answers the question. Each step calls one tool once and finds one thing. \
+You have these tools:
+
+{tools}
+
+Reply with JSON only: {{"goal": text, "steps": [{{"id": "1", "task": what the step finds, \
+"tool": name, "args": {{...}}, "inputs": [ids of steps whose results it needs]}}]}}. An argument \
+may be taken from an earlier result with "@id.field"."""
+
+EVALUATOR = """\
+Judge one step of a plan. Does the result state what the task asks for, about the right subject? \
+Reply with JSON only: {{"satisfied": true or false, "reason": one sentence}}."""
+
+REPLANNER = """\
+A step of a plan failed. Write the steps that are still to do, in the light of what was found. \
+Never repeat a failed step unchanged. You have these tools:
+
+{tools}
+
+Reply with JSON only: {{"goal": text, "steps": [{{"id": "1", "task": what the step finds, \
+"tool": name, "args": {{...}}, "inputs": []}}]}}."""
+
+SYNTHESIZER = """\
+Answer the question from the results below and from nothing else. If a fact is missing, say that \
+it could not be found."""
+
+LAST_TURN = (
+    "You have reached a limit ({why}). Call no more tools. Give the final answer now from what "
+    "you have seen, and name what is missing."
+)
+
+FAULTS = {
+    "empty": "Your reply was empty.",
+    "thought_only": "Your reply held a thought but neither an Action nor a Final Answer.",
+    "action_none": "You named no tool. If no tool is needed, give the Final Answer.",
+    "truncated_args": "The Action Input was cut off before it ended. Write it again, shorter.",
+    "missing_action_input": "The Action Input is missing.",
+    "unkept_promise": "You announced a step but did not take it. Call the tool now, or answer.",
+}
+
+
+def tool_list(tools: Iterable[ToolSpec]) -> str:
+    return "\n".join(
+        f"- {spec.name}: {spec.description} Arguments: {canonical(spec.parameters)}"
+        for spec in tools
+    )
+
+
+def filled(template: str, tools: Mapping[str, ToolSpec]) -> str:
+    """A template with `{tools}` and doubled braces, as the ones above."""
+    return template.format(tools=tool_list(tools.values()) or "(none)")
+
+
+def custom(template: str, tools: Mapping[str, ToolSpec]) -> str:
+    """A user's own prompt: only `{tools}` is replaced, every other brace stays (S0-05)."""
+    return template.replace("{tools}", tool_list(tools.values()))

@@ -1,0 +1,81 @@
+"""ReAct: the model writes Thought, Action and Action Input as text; one tool a turn."""
+
+from __future__ import annotations
+
+from agents.events import Actor, Fault, Reading
+from agents.messages import Call, Message, Reply, Request, Text
+from agents.policies import prompts
+from agents.policies.base import Ask, Move
+from agents.policies.conversation import ended, opening, specs
+from agents.reading.react_actions import bind
+from agents.reading.react_text import read
+from agents.rig import Rig
+from agents.state import State, Turn
+
+STOP = ("\nObservation:", "\nObservation：", "\n观察：")
+
+
+class ReAct:
+    name = "react"
+
+    def move(self, state: State, rig: Rig) -> Move:
+        return ended(state) or Ask("agent", _request(state, rig))
+
+    def close(self, state: State, rig: Rig, why: str) -> Move:
+        note = Text("user", prompts.LAST_TURN.format(why=why), "note")
+        return Ask("agent", _request(state, rig, note), forced=True)
+
+    def read(self, state: State, actor: Actor, reply: Reply, rig: Rig) -> Reading:
+        found = read(reply.text, specs(rig))
+        if found.type == "final":
+            return Reading(found.thought, answer=found.answer, dropped=found.dropped)
+        if found.type == "retry":
+            text = prompts.FAULTS.get(found.reason, found.reason)
+            return Reading(found.thought, fault=Fault(found.reason, text))
+        spec = specs(rig).get(found.tool)
+        call = Call(f"call_{state.model_calls + 1}", found.tool, bind(found.args, spec))
+        return Reading(found.thought, (call,), dropped=found.dropped)
+
+    def iterations(self, state: State) -> int:
+        return state.model_calls
+
+
+def _request(state: State, rig: Rig, *more: Text) -> Request:
+    messages = opening(state, rig, prompts.REACT)
+    for turn in state.turns():
+        messages += turn_as_text(turn)
+    return Request((*messages, *more), stop=STOP)
+
+
+def turn_as_text(turn: Turn) -> list[Message]:
+    """A turn of any paradigm in ReAct's words. What a model of this dialect wrote is given back
+    as it wrote it, less what it invented after its action."""
+    reply = turn.reply
+    reading = reply.reading
+    messages: list[Message] = []
+    answered = list(turn.answered())
+    if reading.fault is not None:
+        if reply.text.strip():
+            messages.append(Text("assistant", reply.text, "reasoning"))
+        hint = f"{reading.fault.text} Use the format: Thought, Action, Action Input; or Final Answer."
+        return [*messages, Text("user", hint, "note")]
+    if reading.calls and len(answered) <= 1 and _is_react(reply.text, reading.dropped):
+        said = reply.text.removesuffix(reading.dropped)
+        messages.append(Text("assistant", said.rstrip(), "reasoning"))
+        messages += [
+            Text("user", f"Observation: {result.output}", "observation") for _, result in answered
+        ]
+        return messages
+    for call, result in answered:
+        thought = f"Thought: {reading.thought or reply.text or call.name}\n"
+        action = f"Action: {call.name}\nAction Input: {prompts.canonical(call.arguments)}"
+        messages.append(Text("assistant", thought + action, "reasoning"))
+        messages.append(Text("user", f"Observation: {result.output}", "observation"))
+    if reading.answer is not None:
+        messages.append(Text("assistant", f"Final Answer: {reading.answer}", "reasoning"))
+    return messages
+
+
+def _is_react(text: str, dropped: str) -> bool:
+    """Can it be given back as it was written, with what was dropped cut off its end?"""
+    return text.endswith(dropped) and read(text, {}).type == "action"

@@ -1,0 +1,76 @@
+"""What a run is made of: paradigm + models + tools + limits. As data, and ready to run."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from agents.events import Actor
+from agents.models.base import Model
+from agents.policies.base import Policy
+from agents.tools import Tool
+
+
+class Limits(BaseModel):
+    """None is no limit. Each is looked at just before money is spent."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    max_iterations: int = Field(default=10, ge=1)
+    """Model turns; for a plan, executed steps (seed 002)."""
+    max_tool_calls: int | None = Field(default=None, ge=0)
+    max_tokens: int | None = Field(default=None, ge=1)
+    """Input and output tokens of the whole run, as far as they are known."""
+    max_cost_usd: float | None = Field(default=None, ge=0)
+    deadline_s: float | None = Field(default=None, gt=0)
+    tool_timeout_s: float = Field(default=30, gt=0)
+    max_identical_calls: int = Field(default=2, ge=1)
+    """How often the same call with the same arguments may run."""
+    max_malformed: int = Field(default=3, ge=1)
+    """Malformed replies in a row."""
+    max_replans: int = Field(default=2, ge=0)
+    max_observation_chars: int = Field(default=200_000, ge=1)
+    """A longer result is not handed to the model, and never cut silently."""
+
+
+class RigSpec(BaseModel):
+    """A rig as data: what is stored with the run, and what a fork changes."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    paradigm: str
+    model: str = "scripted"
+    planner_model: str | None = None
+    """For the planner and the replanner; None is the same model."""
+    tools: tuple[str, ...] = ()
+    """Tools beside the scenario's: `calculator`, `sql:PATH`, `folder:PATH`."""
+    faults: tuple[str, ...] = ()
+    """Faults of the scenario's tools that are switched on, such as `wrong-passage`."""
+    limits: Limits = Limits()
+    prompt: str | None = None
+    """Replaces the paradigm's system prompt; `{tools}` stands for the list of tools."""
+    temperature: float | None = None
+    seed: int | None = None
+    max_output_tokens: int | None = None
+    pace: float = Field(default=0, ge=0)
+    """Scripted model only: tokens a second; 0 is at once."""
+
+
+@dataclass(frozen=True)
+class Rig:
+    spec: RigSpec
+    policy: Policy
+    models: Mapping[Actor, Model]
+    """The model for each actor that the policy may ask."""
+    tools: Mapping[str, Tool] = field(default_factory=dict)
+    price: Callable[..., Any] | None = None
+    """`(usage, model, at) -> Cost`; None leaves every cost unknown."""
+    clock: Callable[[], float] = time.time
+
+    @property
+    def limits(self) -> Limits:
+        return self.spec.limits

@@ -1,0 +1,187 @@
+"""What an agent knows, folded from events. It does not know which paradigm made it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+
+from agents.events import Edited, Event, Replied, Returned, Started, Stopped
+from agents.log import Log
+from agents.messages import Call
+from agents.planned import Planned, judged, performed, planned
+
+EXECUTED = frozenset({"ok", "error", "timeout", "cancelled"})
+"""Outcomes of calls that really reached their tool."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A reply and what came of the calls it led to; results stand as they finished."""
+
+    reply: Replied
+    calls: tuple[Call, ...]
+    results: Log[Returned]
+
+    def answered(self) -> Iterator[tuple[Call, Returned]]:
+        """Each call with its result, in call order: the order in which a model is told."""
+        by_id = {result.call.id: result for result in self.results}
+        return ((call, by_id[call.id]) for call in self.calls if call.id in by_id)
+
+    def unanswered(self) -> tuple[Call, ...]:
+        if len(self.results) >= len(self.calls):
+            return ()
+        known = {result.call.id for result in self.results}
+        return tuple(call for call in self.calls if call.id not in known)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    question: str = ""
+    scenario: str = ""
+    started_at: float = 0.0
+    system: str | None = None
+    """A system prompt set by a person's edit; None is the paradigm's own."""
+    past: Log[Turn] = field(default_factory=Log)
+    turn: Turn | None = None
+    """The last reply with its results; all earlier ones are in `past`."""
+    plan: tuple[Planned, ...] | None = None
+    replans: int = 0
+    """Replans in a row, without an accepted step between."""
+    model_calls: int = 0
+    tool_calls: int = 0
+    tokens: int = 0
+    """Input and output tokens, of the calls whose usage is known."""
+    cost_usd: float = 0.0
+    """Of the calls whose price is known."""
+    malformed: int = 0
+    """Malformed replies in a row."""
+    forced: bool = False
+    """The one forced final call has been made."""
+    stopped: Stopped | None = None
+
+    @property
+    def open(self) -> bool:
+        return self.stopped is None
+
+    @property
+    def last(self) -> Replied | None:
+        return self.turn.reply if self.turn else None
+
+    def turns(self) -> Iterator[Turn]:
+        yield from self.past
+        if self.turn is not None:
+            yield self.turn
+
+    def unanswered(self) -> tuple[Call, ...]:
+        return self.turn.unanswered() if self.turn else ()
+
+    def times_run(self, call: Call) -> int:
+        """How often this very call, whatever its id, has reached its tool."""
+        return sum(
+            1
+            for turn in self.turns()
+            for result in turn.results
+            if result.call.name == call.name
+            and result.call.arguments == call.arguments
+            and result.outcome in EXECUTED
+        )
+
+
+def fold(events: Iterable[Event], state: State | None = None) -> State:
+    state = state or State()
+    for event in events:
+        state = apply(state, event)
+    return state
+
+
+def apply(state: State, event: Event) -> State:
+    match event:
+        case Replied():
+            return _replied(state, event)
+        case Returned():
+            return _returned(state, event)
+        case Started():
+            return State(event.question, event.scenario, event.at)
+        case Edited():
+            return _edited(state, event)
+        case Stopped():
+            return replace(state, stopped=event)
+
+
+def _replied(state: State, event: Replied) -> State:
+    reading = event.reading
+    usage = event.usage
+    plan = state.plan
+    replans = state.replans
+    if event.actor == "replanner":
+        replans += 1
+    if reading.plan is not None:
+        plan = planned(plan or (), reading.plan)
+    if reading.verdict is not None and plan is not None:
+        plan = judged(plan, reading.verdict)
+        replans = 0 if reading.verdict.satisfied else replans
+    return State(
+        question=state.question,
+        scenario=state.scenario,
+        started_at=state.started_at,
+        system=state.system,
+        past=state.past.append(state.turn) if state.turn is not None else state.past,
+        turn=Turn(event, reading.calls, Log()),
+        plan=plan,
+        replans=replans,
+        model_calls=state.model_calls + 1,
+        tool_calls=state.tool_calls,
+        tokens=state.tokens + (usage.input_tokens or 0) + (usage.output_tokens or 0),
+        cost_usd=state.cost_usd + (event.cost.usd or 0.0),
+        malformed=state.malformed + 1 if reading.fault else 0,
+        forced=state.forced or event.forced,
+    )
+
+
+def _returned(state: State, event: Returned) -> State:
+    turn = state.turn
+    if turn is not None:
+        known = any(call.id == event.call.id for call in turn.calls)
+        calls = turn.calls if known else (*turn.calls, event.call)
+        turn = Turn(turn.reply, calls, turn.results.append(event))
+    return State(
+        question=state.question,
+        scenario=state.scenario,
+        started_at=state.started_at,
+        system=state.system,
+        past=state.past,
+        turn=turn,
+        plan=performed(state.plan, event) if state.plan and event.call.step else state.plan,
+        replans=state.replans,
+        model_calls=state.model_calls,
+        tool_calls=state.tool_calls + (event.outcome in EXECUTED),
+        tokens=state.tokens,
+        cost_usd=state.cost_usd,
+        malformed=state.malformed,
+        forced=state.forced,
+    )
+
+
+def _edited(state: State, event: Edited) -> State:
+    if event.target == "question":
+        return replace(state, question=event.value, stopped=None)
+    if event.target == "system":
+        return replace(state, system=event.value, stopped=None)
+    turn = state.turn
+    if turn is None:
+        return state
+    results = Log(
+        [
+            replace(r, output=event.value, outcome="ok", origin="edited")
+            if r.call.id == event.call_id
+            else r
+            for r in turn.results
+        ]
+    )
+    plan = state.plan
+    for result in results:
+        if plan and result.call.id == event.call_id and result.call.step:
+            plan = performed(plan, result)
+    return replace(state, turn=replace(turn, results=results), plan=plan, stopped=None)
+
+

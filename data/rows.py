@@ -1,0 +1,97 @@
+"""What the store tells about runs and steps: derived from the events, never stored twice.
+
+Times are seconds since the epoch, UTC. None is unknown, never 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+RunStatus = Literal[
+    "running", "interrupted", "success", "partial", "limit", "error", "cancelled"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class RunRow:
+    """A run with its totals. A run without a last event is `running` while a worker lives."""
+
+    run_id: str
+    comparison_id: str | None
+    parent_run_id: str | None
+    forked_at: int | None
+    question: str
+    scenario: str
+    paradigm: str
+    model: str
+    planner_model: str | None
+    rig: Mapping[str, Any]
+    origin: str
+    status: RunStatus
+    reason: str
+    answer: str | None
+    passed: bool | None
+    started_at: float
+    ended_at: float | None
+    events: int
+    model_calls: int
+    tool_calls: int
+    tool_errors: int
+    input_tokens: int | None
+    """Sum over the calls whose usage is known; None when none is."""
+    cached_tokens: int | None
+    output_tokens: int | None
+    peak_input_tokens: int | None
+    unknown_usage: int
+    """Model calls whose usage is unknown; above 0 the sums are partial."""
+    usage_source: Literal["reported", "counted", "mixed", "unknown"]
+    cost_usd: float | None
+    """Sum over the priced calls; None when none is priced."""
+    unpriced: int
+    cost_why: str
+    """Why there is no price, or where the price came from."""
+    forks: int = 0
+
+    @property
+    def duration_ms(self) -> float | None:
+        return None if self.ended_at is None else (self.ended_at - self.started_at) * 1000
+
+
+@dataclass(frozen=True, slots=True)
+class StepRow:
+    """A step is what a reader counts: a model call or a tool call."""
+
+    run_id: str
+    seq: int
+    """The number of its event in the run, from 0."""
+    kind: Literal["model", "tool"]
+    actor: str
+    """agent, planner, evaluator, ... ; empty for a tool."""
+    name: str
+    """The model's or the tool's name."""
+    started_at: float
+    ended_at: float
+    status: str
+    """A model call: its finish. A tool call: its outcome."""
+    origin: str
+    input_tokens: int | None = None
+    cached_tokens: int | None = None
+    cache_write_tokens: int | None = None
+    output_tokens: int | None = None
+    reasoning_tokens: int | None = None
+    usage_source: str = "unknown"
+    cost_usd: float | None = None
+    cost_why: str = ""
+    request: str | None = None
+    """Digest of the request as sent."""
+    summary: str = ""
+    """One line for a lane: the thought, the calls wished for, the arguments, or what went wrong."""
+    call_key: str = ""
+    """Tool name and canonical arguments: equal for identical calls."""
+    fault: str = ""
+    forced: bool = False
+    first_token_at: float | None = None
+    parts: Mapping[str, int] = field(default_factory=dict)
+    """Counted tokens of the request by part (see agents.messages.Part), for a model call."""
