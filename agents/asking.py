@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
+from agents.errors import ModelError
 from agents.events import Cost, Fault, Reading, Replied
 from agents.guards import time_left
 from agents.messages import Finish, Reply, Usage, Wire, chain
 from agents.models.base import Hear, Model
-from agents.errors import ModelError
 from agents.policies.base import Ask
 from agents.rig import Rig
 from agents.state import State

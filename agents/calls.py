@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -39,9 +40,7 @@ async def together(
             task.cancel()
 
 
-async def _one(
-    call: Call, refusal: str, state: State, rig: Rig, cancel: asyncio.Event
-) -> Returned:
+async def _one(call: Call, refusal: str, state: State, rig: Rig, cancel: asyncio.Event) -> Returned:
     started = rig.clock()
     tool = rig.tools.get(call.name)
 
@@ -72,10 +71,10 @@ async def _one(
         notes = () if tool.is_async else ("still running in the background",)
         return returned("cancelled", "Cancelled while it was running.", notes=notes)
     except ToolError as error:
-        text = redact(f"Tool error: {error}")
+        text = redact(f"Tool error: {error}", os.environ)
         return returned("error", text, retryable=error.retryable)
     except Exception as error:
-        return returned("error", redact(f"Tool error: {type(error).__name__}: {error}"))
+        return returned("error", redact(f"Tool error: {type(error).__name__}: {error}", os.environ))
     return _sized(returned("ok", result), rig)
 
 

@@ -1,10 +1,10 @@
 """Everything that is our mistake or the user's, as one tree; the agent's mistakes are events.
 
-    TriptychError            a sentence for the user: what is wrong and what to do
-    ├── BadInput             the user asked for something that cannot be
-    ├── NotReady             a key, a server or a model is missing
-    ├── ModelError           a provider refused or could not be reached (becomes an event in a run)
-    └── StoreError           the database file cannot be used
+TriptychError            a sentence for the user: what is wrong and what to do
+├── BadInput             the user asked for something that cannot be
+├── NotReady             a key, a server or a model is missing
+├── ModelError           a provider refused or could not be reached (becomes an event in a run)
+└── StoreError           the database file cannot be used
 """
 
 from __future__ import annotations

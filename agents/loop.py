@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 
 from agents.asking import ask
 from agents.calls import together
-from agents.events import Event, Started, Stopped
+from agents.events import Event, Started, Status, Stopped
 from agents.guards import before_asking
 from agents.messages import Wire
 from agents.models.base import Hear, deaf
@@ -71,5 +71,5 @@ def next_move(state: State, rig: Rig) -> Move:
         return move
     if halt.may_ask:
         return rig.policy.close(state, rig, halt.why)
-    status = "error" if move.actor == "planner" and state.malformed else "limit"
+    status: Status = "error" if move.actor == "planner" and state.malformed else "limit"
     return End(status, halt.why, partial(state, halt.why), (f"stopped early: {halt.why}",))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from agents.messages import Call
 from agents.state import State
 
 
@@ -29,15 +30,18 @@ def partial(state: State, why: str = "") -> str | None:
 
 def gaps(state: State) -> tuple[str, ...]:
     """What stayed open: failed calls that never succeeded, plan steps without a result."""
-    worked = {r.call.name + str(r.call.arguments) for t in state.turns() for r in t.results
-              if r.outcome == "ok"}  # fmt: skip
+    results = [result for turn in state.turns() for result in turn.results]
+    worked = {_named(r.call) for r in results if r.outcome == "ok"}
     missing = [
-        f"{r.call.name}({', '.join(f'{k}={v!r}' for k, v in r.call.arguments.items())}): {r.outcome}"
-        for t in state.turns()
-        for r in t.results
-        if r.outcome != "ok" and r.call.name + str(r.call.arguments) not in worked
+        f"{_named(r.call)}: {r.outcome}"
+        for r in results
+        if r.outcome != "ok" and _named(r.call) not in worked
     ]
     return tuple(dict.fromkeys(missing))
+
+
+def _named(call: Call) -> str:
+    return f"{call.name}({', '.join(f'{k}={v!r}' for k, v in call.arguments.items())})"
 
 
 def _short(text: str) -> str:

@@ -183,5 +183,3 @@ def _edited(state: State, event: Edited) -> State:
         if plan and result.call.id == event.call_id and result.call.step:
             plan = performed(plan, result)
     return replace(state, turn=replace(turn, results=results), plan=plan, stopped=None)
-
-

@@ -15,7 +15,7 @@ Effect = Literal["reads", "writes"]
 
 
 class ToolError(Exception):
-    """Raised by a tool for a failure the model should read; `retryable` if trying again may help."""
+    """A failure that the model should read; `retryable` if trying again may help."""
 
     def __init__(self, message: str, *, retryable: bool = False) -> None:
         super().__init__(message)

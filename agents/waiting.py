@@ -61,7 +61,8 @@ async def in_thread(function: Callable[..., T], *args: Any, **kwargs: Any) -> T:
             future.set_result(result)  # type: ignore[arg-type]
 
     def work() -> None:
-        result, error = None, None
+        result: T | None = None
+        error: BaseException | None = None
         try:
             result = function(*args, **kwargs)
         except StopIteration as caught:  # a future refuses it

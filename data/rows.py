@@ -9,9 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-RunStatus = Literal[
-    "running", "interrupted", "success", "partial", "limit", "error", "cancelled"
-]
+RunStatus = Literal["running", "interrupted", "success", "partial", "limit", "error", "cancelled"]
 
 
 @dataclass(frozen=True, slots=True)

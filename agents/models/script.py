@@ -45,7 +45,7 @@ class Script(Protocol):
         """The calls that can be listed from the question alone."""
 
     def judge(self, question: str, seen: Seen) -> Verdict:
-        """Does this result state what its task asks for, about the right thing? (`step` is ignored)"""
+        """Does the result state what its task asks for? The verdict's `step` is ignored."""
 
     def replan(
         self, question: str, done: Sequence[Seen], failed: Seen, reason: str, rest: Sequence[str]

@@ -27,7 +27,11 @@ def wire(request: Request, model: str) -> Wire:
 
 def _message(message: Message) -> Link:
     if isinstance(message, Answered):
-        body = {"role": "tool", "tool_call_id": message.call_id, "content": message.text}
+        body: dict[str, Any] = {
+            "role": "tool",
+            "tool_call_id": message.call_id,
+            "content": message.text,
+        }
         return Link("observation", "tool", as_json(body))
     if isinstance(message, Said):
         calls = [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from agents.events import Status
 from agents.messages import Message, Text, ToolSpec
 from agents.partial import gaps, partial
 from agents.policies.base import End
@@ -36,7 +37,7 @@ def ended(state: State) -> End | None:
     if last.finish == "error" and fault is not None:
         return End("error", fault.text, partial(state), gaps(state))
     if last.finish == "cancelled" and fault is not None:
-        status = "limit" if fault.kind == "deadline" else "cancelled"
+        status: Status = "limit" if fault.kind == "deadline" else "cancelled"
         return End(status, fault.text, partial(state, fault.text), gaps(state))
     if last.forced:
         answer = last.reading.answer or partial(state, "the limit was reached")

@@ -13,7 +13,8 @@ from agents.rig import Rig
 from agents.state import State, Turn
 
 PROMISE = re.compile(
-    r"^(?:(?:next|now|then|first|ok(?:ay)?)[,:]?\s+)?(?:i(?:'ll| will| am going to|'m going to)|let me)\s+"
+    r"^(?:(?:next|now|then|first|ok(?:ay)?)[,:]?\s+)?"
+    r"(?:i(?:'ll| will| am going to|'m going to)|let me)\s+"
     r"(?:now\s+|next\s+)?(?:look|search|find|check|fetch|call|get|query|retrieve)\b",
     re.IGNORECASE,
 )

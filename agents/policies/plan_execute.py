@@ -142,7 +142,8 @@ def call_of(planned: Planned, state: State, rig: Rig) -> Call:
     try:
         args = resolve(dict(step.args), results)
     except Unresolved as error:
-        return Call(id_, step.tool, dict(step.args), f"unresolved reference {error}", "", planned.key)
+        fault = f"unresolved reference {error}"
+        return Call(id_, step.tool, dict(step.args), fault, step=planned.key)
     tool = rig.tools.get(step.tool)
     return Call(id_, step.tool, bind(args, tool.spec if tool else None), step=planned.key)
 

@@ -1,4 +1,4 @@
-"""What planner, evaluator, replanner and synthesizer are asked. Data goes as JSON, word for word."""
+"""What planner, evaluator, replanner and synthesizer are asked. Data goes as JSON, unchanged."""
 
 from __future__ import annotations
 
@@ -59,9 +59,7 @@ def _opening(state: State, rig: Rig, template: str) -> list[Message]:
     return [Text("system", system, "system"), Text("user", state.question, "question")]
 
 
-def _with_data(
-    state: State, rig: Rig, template: str, data: Any, *, schema: Any = None
-) -> Request:
+def _with_data(state: State, rig: Rig, template: str, data: Any, *, schema: Any = None) -> Request:
     messages = _opening(state, rig, template)
     return Request((*messages, Text("user", as_json(data), "observation")), schema=schema)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agents.events import Actor, Fault, Reading
-from agents.messages import Call, Message, Reply, Request, Text
+from agents.messages import Call, Message, Reply, Request, Text, canonical
 from agents.policies import prompts
 from agents.policies.base import Ask, Move
 from agents.policies.conversation import ended, opening, specs
@@ -57,7 +57,8 @@ def turn_as_text(turn: Turn) -> list[Message]:
     if reading.fault is not None:
         if reply.text.strip():
             messages.append(Text("assistant", reply.text, "reasoning"))
-        hint = f"{reading.fault.text} Use the format: Thought, Action, Action Input; or Final Answer."
+        form = "Use the format: Thought, Action, Action Input; or Final Answer."
+        hint = f"{reading.fault.text} {form}"
         return [*messages, Text("user", hint, "note")]
     if reading.calls and len(answered) <= 1 and _is_react(reply.text, reading.dropped):
         said = reply.text.removesuffix(reading.dropped)
@@ -68,7 +69,7 @@ def turn_as_text(turn: Turn) -> list[Message]:
         return messages
     for call, result in answered:
         thought = f"Thought: {reading.thought or reply.text or call.name}\n"
-        action = f"Action: {call.name}\nAction Input: {prompts.canonical(call.arguments)}"
+        action = f"Action: {call.name}\nAction Input: {canonical(call.arguments)}"
         messages.append(Text("assistant", thought + action, "reasoning"))
         messages.append(Text("user", f"Observation: {result.output}", "observation"))
     if reading.answer is not None:

@@ -21,9 +21,7 @@ class Paradigm(NamedTuple):
 
 
 PARADIGMS: dict[str, Paradigm] = {
-    "react": Paradigm(
-        ReAct, "ReAct", "Thinks, acts and looks, one step at a time.", ("agent",)
-    ),
+    "react": Paradigm(ReAct, "ReAct", "Thinks, acts and looks, one step at a time.", ("agent",)),
     "function-calling": Paradigm(
         FunctionCalling,
         "Function calling",

@@ -98,7 +98,7 @@ def _step(item: Any, number: int, tools: Collection[str]) -> PlanStep:
     if not isinstance(item, dict):
         raise PlanFault("bad_step", [str(number)])
     task = next((str(item[k]) for k in TASK_KEYS if item.get(k)), "")
-    given = next((item[k] for k in ARG_KEYS if k in item), {})
+    given: Any = next((item[k] for k in ARG_KEYS if k in item), {})
     tool = str(item.get("tool") or (next(iter(tools)) if len(tools) == 1 else ""))
     return PlanStep(
         id=str(item.get("id", number)),

@@ -71,9 +71,7 @@ def from_name(text: str, tools: Mapping[str, ToolSpec]) -> Action:
     return _checked(Action(name), tools, had_input=False)
 
 
-def from_blob(
-    text: str, tools: Mapping[str, ToolSpec], *, must_know: bool = True
-) -> Action | None:
+def from_blob(text: str, tools: Mapping[str, ToolSpec], *, must_know: bool = True) -> Action | None:
     """`{"action": …, "action_input": …}`, also in a fence, a one-element list or one wrapper key
     (R10). `must_know`: only where the action is a known tool or the final answer, so that JSON
     in an answer is not taken for a call."""
@@ -86,8 +84,9 @@ def from_blob(
         return None
     if isinstance(blob, list) and len(blob) == 1:
         blob = blob[0]
-    if isinstance(blob, dict) and len(blob) == 1 and isinstance(inner := next(iter(blob.values())), dict):
-        blob = inner
+    if isinstance(blob, dict) and len(blob) == 1:
+        (inner,) = blob.values()
+        blob = inner if isinstance(inner, dict) else blob
     if not isinstance(blob, dict):
         return None
     key = next((k for k in NAME_KEYS if isinstance(blob.get(k), str)), None)
@@ -146,9 +145,7 @@ def _checked(action: Action, tools: Mapping[str, ToolSpec], *, had_input: bool) 
     return action
 
 
-def _inline(
-    tool: str, text: str, match: re.Match[str], tools: Mapping[str, ToolSpec]
-) -> Action:
+def _inline(tool: str, text: str, match: re.Match[str], tools: Mapping[str, ToolSpec]) -> Action:
     start = match.start("open")
     try:
         body = loose_json.balanced(text, start)

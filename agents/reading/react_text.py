@@ -87,9 +87,7 @@ def markers(text: str) -> list[Marker]:
     return found
 
 
-def _action(
-    text: str, marks: list[Marker], first: Marker, tools: Mapping[str, ToolSpec]
-) -> Action:
+def _action(text: str, marks: list[Marker], first: Marker, tools: Mapping[str, ToolSpec]) -> Action:
     later = [m for m in marks if m.start > first.start]
     following = later[0] if later else None
     name_end = following.start if following else len(text)
