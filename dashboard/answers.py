@@ -1,0 +1,112 @@
+"""What is told to programs, as JSON: the same objects from the verbs and from the API."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import Any
+
+from agents.errors import BadInput
+from agents.events import Replied, to_json
+from dashboard.alerts import alerts
+from dashboard.service import Service
+from data.filters import RunFilter
+from data.rows import RunRow, StepRow
+
+Json = dict[str, Any]
+
+
+def comparison_object(service: Service, comparison: str) -> Json:
+    rows = service.comparison(comparison)
+    return {
+        "comparison": comparison,
+        "runs": run_objects(service, rows),
+        "running": [row.run_id for row in rows if row.status == "running"],
+    }
+
+
+def run_objects(service: Service, rows: list[RunRow]) -> list[Json]:
+    steps: dict[str, list[StepRow]] = {row.run_id: [] for row in rows}
+    for step in service.steps(list(steps)):
+        steps[step.run_id].append(step)
+    return [run_object(service, row, steps[row.run_id]) for row in rows]
+
+
+def run_object(service: Service, row: RunRow, steps: list[StepRow]) -> Json:
+    """The run of issue 2's `triptych run --json`; None is unknown."""
+    found = alerts(row, steps, service.thresholds())
+    return {
+        "run": row.run_id,
+        "comparison": row.comparison_id,
+        "paradigm": row.paradigm,
+        "model": row.model,
+        "planner_model": row.planner_model,
+        "question": row.question,
+        "scenario": row.scenario or None,
+        "started_at": row.started_at,
+        "status": row.status,
+        "reason": row.reason,
+        "answer": row.answer,
+        "passed": row.passed,
+        "model_calls": row.model_calls,
+        "tool_calls": row.tool_calls,
+        "tool_errors": row.tool_errors,
+        "input_tokens": row.input_tokens,
+        "cached_tokens": row.cached_tokens,
+        "output_tokens": row.output_tokens,
+        "peak_input_tokens": row.peak_input_tokens,
+        "usage_source": row.usage_source,
+        "cost_usd": row.cost_usd,
+        "cost_why": row.cost_why,
+        "duration_ms": None if row.duration_ms is None else round(row.duration_ms),
+        "origin": row.origin,
+        "parent": row.parent_run_id,
+        "forked_at": row.forked_at,
+        "events": row.events,
+        "alerts": [
+            {"kind": a.kind, "level": a.level, "text": a.text, "steps": list(a.seqs)}
+            for a in found
+        ],
+    }
+
+
+def runs_object(service: Service, wanted: RunFilter, limit: int, offset: int) -> Json:
+    rows = service.runs(wanted, limit, offset)
+    return {"total": service.count(wanted), "runs": run_objects(service, rows)}
+
+
+def show_object(service: Service, run_id: str) -> Json:
+    row = service.run(run_id)
+    steps = service.steps([run_id])
+    return {
+        **run_object(service, row, steps),
+        "rig": dict(row.rig),
+        "steps": [{**asdict(step), "parts": dict(step.parts)} for step in steps],
+    }
+
+
+def step_object(service: Service, run_id: str, seq: int) -> Json:
+    """One event whole; for a model call with the request as sent, its new links marked."""
+    row = service.run(run_id)
+    events = service.events(run_id)
+    if not 0 <= seq < len(events):
+        last = len(events) - 1
+        raise BadInput(f"Run {row.run_id} has no step {seq}; its events go from 0 to {last}.")
+    event = events[seq]
+    found: Json = {"run": run_id, "step": seq, "event": json.loads(to_json(event))}
+    if isinstance(event, Replied) and event.request:
+        before = next(
+            (e.request for e in reversed(events[:seq]) if isinstance(e, Replied) and e.request),
+            None,
+        )
+        shared = service.store.new_links(event.request, before)
+        found["request"] = [
+            {
+                "part": link.part,
+                "role": link.role,
+                "body": json.loads(link.body),
+                "new": number >= shared,
+            }
+            for number, link in enumerate(service.store.request(event.request))
+        ]
+    return found

@@ -1,0 +1,111 @@
+"""The small JSON API under /api: for the verbs, with the token of the doorplate."""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Awaitable, Callable
+from typing import Any
+from urllib.parse import urlsplit
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from agents.errors import BadInput, StoreError, TriptychError
+from dashboard import answers
+from dashboard.house import house
+from dashboard.launch import launch_from
+from data.filters import RunFilter
+
+Handler = Callable[[Request], Awaitable[Any]]
+LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+
+
+async def _compare(request: Request) -> Any:
+    launch = launch_from(await request.json())
+    service = house().service
+    comparison = await run_in_threadpool(service.compare, launch)
+    return await run_in_threadpool(answers.comparison_object, service, comparison)
+
+
+async def _comparison(request: Request) -> Any:
+    id_ = request.path_params["id"]
+    return await run_in_threadpool(answers.comparison_object, house().service, id_)
+
+
+async def _runs(request: Request) -> Any:
+    body = await request.json()
+    wanted = _filter(body.get("filter", {}))
+    limit, offset = int(body.get("limit", 50)), int(body.get("offset", 0))
+    return await run_in_threadpool(answers.runs_object, house().service, wanted, limit, offset)
+
+
+def _filter(given: dict[str, Any]) -> RunFilter:
+    try:
+        return RunFilter(**{k: tuple(v) if isinstance(v, list) else v for k, v in given.items()})
+    except TypeError as error:
+        raise ValueError(str(error)) from None
+
+
+async def _run(request: Request) -> Any:
+    return await run_in_threadpool(
+        answers.show_object, house().service, request.path_params["id"]
+    )
+
+
+async def _step(request: Request) -> Any:
+    run_id, seq = request.path_params["id"], request.path_params["seq"]
+    return await run_in_threadpool(answers.step_object, house().service, run_id, seq)
+
+
+async def _cancel(request: Request) -> Any:
+    return {"cancelled": house().service.cancel(request.path_params["id"])}
+
+
+async def _health(request: Request) -> Response:
+    return JSONResponse({"ok": True})
+
+
+def _guarded(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
+    """Host, Origin and token are looked at first; what goes wrong is one sentence."""
+
+    async def answer(request: Request) -> Response:
+        refusal = _refusal(request)
+        if refusal:
+            return JSONResponse({"error": refusal}, status_code=403)
+        try:
+            return JSONResponse(await handler(request))
+        except StoreError as error:
+            return JSONResponse({"error": str(error)}, status_code=503)
+        except TriptychError as error:
+            status = 404 if isinstance(error, BadInput) and "There is no" in str(error) else 400
+            return JSONResponse({"error": str(error)}, status_code=status)
+        except ValueError:
+            return JSONResponse({"error": "The request is not the JSON expected here."}, 400)
+
+    return answer
+
+
+def _refusal(request: Request) -> str:
+    host = urlsplit(f"//{request.headers.get('host', '')}").hostname or ""
+    if host not in LOOPBACK | {house().host}:
+        return "This host name is not one that the dashboard was started for."
+    origin = request.headers.get("origin")
+    if origin and urlsplit(origin).netloc != request.headers.get("host"):
+        return "Requests from other sites are refused."
+    given = request.headers.get("authorization", "").removeprefix("Bearer ")
+    if not hmac.compare_digest(given.encode(), house().token.encode()):
+        return "The token is missing or wrong; it stands in the file beside the database."
+    return ""
+
+
+ROUTES = [
+    Route("/api/health", _health),
+    Route("/api/comparisons", _guarded(_compare), methods=["POST"]),
+    Route("/api/comparisons/{id}", _guarded(_comparison)),
+    Route("/api/runs", _guarded(_runs), methods=["POST"]),
+    Route("/api/runs/{id}", _guarded(_run)),
+    Route("/api/runs/{id}/steps/{seq:int}", _guarded(_step)),
+    Route("/api/runs/{id}/cancel", _guarded(_cancel), methods=["POST"]),
+]

@@ -1,0 +1,61 @@
+"""The one ASGI process: Streamlit pages, JSON API and the runner over one database."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import tomllib
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+ROOT = str(Path(__file__).resolve().parent.parent)
+if ROOT not in sys.path:
+    sys.path.insert(0, ROOT)
+
+import streamlit as st  # noqa: E402
+
+from dashboard import doorplate  # noqa: E402
+from dashboard.api import ROUTES  # noqa: E402
+from dashboard.house import House, furnish, house  # noqa: E402
+from dashboard.service import Service  # noqa: E402
+
+
+def serve(service: Service, db: str, host: str, port: int) -> None:
+    """Blocks until the server is stopped. The port has been found free."""
+    url = f"http://{'127.0.0.1' if host in ('0.0.0.0', '::') else host}:{port}"
+    plate = doorplate.hang(db, url)
+    furnish(House(service, db, host, plate.token))
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: Any) -> AsyncIterator[None]:
+        try:
+            yield
+        finally:
+            doorplate.take_down(db)
+            house().service.close()
+
+    script = Path(__file__).with_name("ui.py")
+    app = st.App(script, lifespan=lifespan, routes=ROUTES)
+    app.run(config={**_config(), "server.address": host, "server.port": port, **_hosts(host)})
+
+
+def _config() -> dict[str, Any]:
+    """The project's .streamlit/config.toml, wherever the process was started from."""
+    path = Path(ROOT, ".streamlit", "config.toml")
+    return dict(_flat("", tomllib.loads(path.read_text())))
+
+
+def _flat(prefix: str, table: dict[str, Any]) -> Any:
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from _flat(f"{prefix}{key}.", value)
+        else:
+            yield prefix + key, value
+
+
+def _hosts(host: str) -> dict[str, Any]:
+    """Told to listen to the world, it answers to any name; else only to its own."""
+    if host in ("0.0.0.0", "::"):
+        return {"server.allowedHosts": []}
+    return {"server.allowedHosts": sorted({"localhost", "127.0.0.1", host})}

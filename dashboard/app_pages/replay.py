@@ -1,0 +1,39 @@
+"""Replay: one run, its steps, and each step whole. `?run=ID&step=K`."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from agents.errors import TriptychError
+from dashboard.house import house
+from dashboard.lanes import Lane
+from dashboard.panels.recent import recent
+from dashboard.panels.run_head import run_head
+from dashboard.panels.shell import problem
+from dashboard.panels.step_list import step_list
+from dashboard.panels.step_view import step_view
+
+
+def page() -> None:
+    run_id = st.query_params.get("run", "")
+    if not run_id:
+        st.info("Choose a run: from the list of runs, or a comparison's lane.",
+                icon=":material/arrow_forward:")  # fmt: skip
+        recent()
+        return
+    service = house().service
+    try:
+        run = service.run(run_id)
+    except TriptychError as error:
+        problem(str(error))
+        return
+    steps = service.steps([run_id])
+    run_head(Lane(run, steps))
+    left, right = st.columns([2, 3], gap="medium")
+    with left:
+        seq = step_list(run, steps)
+    with right:
+        step_view(run, seq)
+
+
+page()

@@ -1,0 +1,38 @@
+"""Runs: everything that was run; filter, sort, choose, compare, delete."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from dashboard.house import house
+from dashboard.panels.run_filter import run_filter
+from dashboard.panels.run_table import run_table
+
+PAGE = 50
+
+
+def page() -> None:
+    service = house().service
+    wanted = run_filter(service.store.choices())
+    total = service.count(wanted)
+    if not total:
+        _nothing_here()
+        return
+    pages = -(-total // PAGE)
+    number = min(st.session_state.get("runs_page", 1), pages)
+    runs = service.runs(wanted, PAGE, (number - 1) * PAGE)
+    run_table(runs, total)
+    if pages > 1:
+        st.pagination(pages, key="runs_page")
+
+
+def _nothing_here() -> None:
+    if any(st.session_state.get(f"filter_{name}") for name in ("text", "paradigms", "statuses",
+                                                               "models", "scenarios")):  # fmt: skip
+        st.info("No run matches this filter.", icon=":material/filter_alt_off:")
+        return
+    st.info("Nothing was run yet.", icon=":material/play_arrow:")
+    st.page_link("app_pages/compare.py", label="Ask the first question")
+
+
+page()

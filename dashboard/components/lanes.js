@@ -1,0 +1,178 @@
+// The lanes of a comparison, side by side, growing downwards while they run.
+// Every text of a trace goes through textContent: nothing here is ever HTML.
+
+const views = new WeakMap()
+
+export default function (component) {
+  const { data, parentElement, setTriggerValue } = component
+  let view = views.get(parentElement)
+  if (!view) {
+    view = { root: el("div", "lanes"), lanes: new Map(), clock: 0, tab: 0 }
+    view.tabs = el("div", "tabs")
+    view.tabs.setAttribute("role", "tablist")
+    view.grid = el("div", "grid")
+    view.root.append(view.tabs, view.grid)
+    parentElement.append(view.root)
+    views.set(parentElement, view)
+  }
+  view.send = setTriggerValue
+  view.skew = Date.now() / 1000 - data.now
+  for (const [name, colour] of Object.entries(data.colours)) {
+    view.root.style.setProperty(`--${name}`, colour)
+  }
+  view.root.style.setProperty("--count", data.lanes.length)
+  const wanted = new Set(data.lanes.map((lane) => lane.run))
+  for (const [run, shown] of view.lanes) {
+    if (!wanted.has(run)) {
+      shown.card.remove()
+      view.lanes.delete(run)
+    }
+  }
+  data.lanes.forEach((lane, place) => {
+    let shown = view.lanes.get(lane.run)
+    if (!shown) {
+      shown = makeCard(view, lane)
+      view.lanes.set(lane.run, shown)
+    }
+    if (view.grid.children[place] !== shown.card) {
+      view.grid.insertBefore(shown.card, view.grid.children[place] || null)
+    }
+    fill(view, shown, lane)
+  })
+  drawTabs(view, data.lanes)
+  tick(view)
+  clearInterval(view.clock)
+  if (data.lanes.some((lane) => lane.running)) {
+    view.clock = setInterval(() => tick(view), 100)
+  }
+  return () => clearInterval(view.clock)
+}
+
+function makeCard(view, lane) {
+  const card = el("section", "card")
+  card.setAttribute("aria-label", lane.title)
+  const head = el("header")
+  const title = el("h3", "", lane.title)
+  const model = el("span", "model", lane.model)
+  const status = el("span", "status")
+  head.append(title, model, status)
+  const stats = el("dl", "stats")
+  const steps = el("ol", "steps")
+  const live = el("p", "live")
+  const body = el("div", "body")
+  body.append(steps, live)
+  const foot = el("footer")
+  const alerts = el("span", "alerts")
+  const cancel = el("button", "quiet", "Cancel")
+  cancel.type = "button"
+  cancel.onclick = () => {
+    cancel.disabled = true
+    cancel.textContent = "Cancelling…"
+    view.send("cancel", lane.run)
+  }
+  const open = link(view, "replay →", lane.run, null)
+  open.className = "open"
+  foot.append(alerts, cancel, open)
+  card.append(head, stats, body, foot)
+  return { card, status, stats, steps, live, body, alerts, cancel, rows: new Map(), cells: [] }
+}
+
+function fill(view, shown, lane) {
+  shown.lane = lane
+  shown.status.textContent = lane.status_text
+  shown.status.dataset.tone = lane.tone
+  shown.card.dataset.running = lane.running
+  lane.stats.forEach(([label, value, hint], place) => {
+    let cell = shown.cells[place]
+    if (!cell) {
+      cell = { box: el("div"), label: el("dt"), value: el("dd") }
+      cell.box.append(cell.value, cell.label)
+      shown.stats.append(cell.box)
+      shown.cells[place] = cell
+    }
+    cell.label.textContent = label
+    if (label === "time") cell.clock = true
+    if (label !== "time" || !lane.running) cell.value.textContent = value
+    cell.box.title = hint || ""
+    cell.value.classList.toggle("counted", Boolean(hint && hint.startsWith("counted")))
+  })
+  const pinned = shown.body.scrollHeight - shown.body.scrollTop - shown.body.clientHeight < 24
+  for (const step of lane.steps) {
+    if (shown.rows.has(step.seq)) continue
+    const row = el("li")
+    row.dataset.role = step.role
+    row.dataset.bad = step.bad
+    const door = link(view, "", lane.run, step.seq)
+    const glyph = el("span", "glyph", step.glyph)
+    glyph.title = step.origin
+    const what = el("span", "what")
+    what.append(el("b", "", step.who), document.createTextNode(step.text ? ` ${step.text}` : ""))
+    door.append(glyph, what, el("span", "took", step.took))
+    door.title = `step ${step.seq}`
+    row.append(door)
+    shown.steps.append(row)
+    shown.rows.set(step.seq, row)
+  }
+  shown.live.textContent = lane.live
+  shown.live.hidden = !lane.live
+  shown.live.classList.toggle("typing", lane.typing)
+  if (pinned && lane.running) shown.body.scrollTop = shown.body.scrollHeight
+  shown.alerts.textContent = lane.alerts.length
+    ? `⚠ ${lane.alerts.length === 1 ? lane.alerts[0] : `${lane.alerts.length} alerts`}`
+    : lane.running ? "" : "no alerts"
+  shown.alerts.title = lane.alerts.join("\n")
+  shown.alerts.dataset.some = lane.alerts.length > 0
+  shown.cancel.hidden = !lane.running
+}
+
+function drawTabs(view, lanes) {
+  view.tab = Math.min(view.tab, lanes.length - 1)
+  while (view.tabs.children.length > lanes.length) view.tabs.lastChild.remove()
+  lanes.forEach((lane, place) => {
+    let tab = view.tabs.children[place]
+    if (!tab) {
+      tab = el("button", "tab")
+      tab.type = "button"
+      tab.setAttribute("role", "tab")
+      tab.onclick = () => {
+        view.tab = place
+        drawTabs(view, [...view.lanes.values()].map((shown) => shown.lane))
+      }
+      view.tabs.append(tab)
+    }
+    tab.textContent = `${lane.status_text.split(" ")[0]} ${lane.title}`
+    tab.setAttribute("aria-selected", String(place === view.tab))
+  })
+  ;[...view.grid.children].forEach((card, place) => {
+    card.dataset.tab = place === view.tab ? "shown" : "hidden"
+  })
+}
+
+function tick(view) {
+  const now = Date.now() / 1000 - view.skew
+  for (const shown of view.lanes.values()) {
+    if (!shown.lane.running) continue
+    const cell = shown.cells.find((one) => one.clock)
+    if (cell) cell.value.textContent = `${Math.max(0, now - shown.lane.started_at).toFixed(1)} s`
+  }
+}
+
+function link(view, text, run, step) {
+  const door = el("a", "", text)
+  const query = new URLSearchParams({ run })
+  if (step !== null) query.set("step", step)
+  door.href = `replay?${query}`
+  door.onclick = (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return
+    event.preventDefault()
+    view.send("open", { run, step })
+  }
+  return door
+}
+
+function el(tag, name, text) {
+  const node = document.createElement(tag)
+  if (name) node.className = name
+  if (text) node.textContent = text
+  return node
+}

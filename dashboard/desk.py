@@ -1,0 +1,123 @@
+"""Where a verb gets its answers: from the file itself, or from the dashboard that has it open."""
+
+from __future__ import annotations
+
+import json
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from typing import Any, Protocol
+
+from agents.errors import BadInput, NotReady, StoreError
+from dashboard.answers import (
+    Json,
+    comparison_object,
+    runs_object,
+    show_object,
+    step_object,
+)
+from dashboard.doorplate import Doorplate, read
+from dashboard.launch import Launch
+from dashboard.service import Service
+from data.filters import RunFilter
+
+
+class Desk(Protocol):
+    def compare(self, launch: Launch) -> Json: ...
+    def runs(self, wanted: RunFilter, limit: int, offset: int) -> Json: ...
+    def show(self, run_id: str) -> Json: ...
+    def step(self, run_id: str, seq: int) -> Json: ...
+
+
+class LocalDesk:
+    def __init__(self, service: Service) -> None:
+        self._service = service
+
+    def compare(self, launch: Launch) -> Json:
+        comparison = self._service.compare(launch)
+        self._service.wait(comparison)
+        return comparison_object(self._service, comparison)
+
+    def runs(self, wanted: RunFilter, limit: int, offset: int) -> Json:
+        return runs_object(self._service, wanted, limit, offset)
+
+    def show(self, run_id: str) -> Json:
+        return show_object(self._service, run_id)
+
+    def step(self, run_id: str, seq: int) -> Json:
+        return step_object(self._service, run_id, seq)
+
+
+class RemoteDesk:
+    """Speaks to the dashboard's `/api` (dashboard/api.py)."""
+
+    def __init__(self, plate: Doorplate) -> None:
+        self._plate = plate
+
+    def compare(self, launch: Launch) -> Json:
+        found = self._ask("/api/comparisons", launch.model_dump(mode="json"))
+        while found["running"]:
+            time.sleep(0.1)
+            found = self._ask(f"/api/comparisons/{found['comparison']}")
+        return found
+
+    def runs(self, wanted: RunFilter, limit: int, offset: int) -> Json:
+        body = {"filter": asdict(wanted), "limit": limit, "offset": offset}
+        return self._ask("/api/runs", body)
+
+    def show(self, run_id: str) -> Json:
+        return self._ask(f"/api/runs/{urllib.parse.quote(run_id, safe='')}")
+
+    def step(self, run_id: str, seq: int) -> Json:
+        return self._ask(f"/api/runs/{urllib.parse.quote(run_id, safe='')}/steps/{seq}")
+
+    def _ask(self, path: str, body: Any = None) -> Json:
+        data = None if body is None else json.dumps(body).encode()
+        headers = {
+            "Authorization": f"Bearer {self._plate.token}",
+            "Content-Type": "application/json",
+        }
+        request = urllib.request.Request(self._plate.url + path, data, headers)
+        try:
+            with urllib.request.urlopen(request, timeout=60) as response:
+                found: Json = json.load(response)
+                return found
+        except urllib.error.HTTPError as error:
+            raise BadInput(_told(error)) from None
+        except OSError as error:
+            raise NotReady(
+                f"The dashboard at {self._plate.url} has the database open but does not answer "
+                f"({error}); stop it or try again."
+            ) from None
+
+
+@contextmanager
+def desk(db: str) -> Iterator[Desk]:
+    """Raises StoreError where neither the file nor its dashboard can be used."""
+    plate = read(db)
+    if plate is not None:
+        yield RemoteDesk(plate)
+        return
+    try:
+        service = Service.open(db)
+    except StoreError:
+        plate = read(db)  # a dashboard may have come up just now
+        if plate is None:
+            raise
+        yield RemoteDesk(plate)
+        return
+    try:
+        yield LocalDesk(service)
+    finally:
+        service.close()
+
+
+def _told(error: urllib.error.HTTPError) -> str:
+    try:
+        return str(json.load(error)["error"])
+    except (ValueError, KeyError, TypeError):
+        return f"The dashboard answered {error.code}."

@@ -1,0 +1,33 @@
+"""What the whole process shares: the service, and how the server is reached.
+
+The pages' script is executed anew at every rerun, but this module stays, so that pages, API
+and runner have one store between them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dashboard.service import Service
+
+
+@dataclass(frozen=True)
+class House:
+    service: Service
+    db: str
+    host: str
+    token: str
+
+
+_house: House | None = None
+
+
+def furnish(new: House | None) -> None:
+    global _house
+    _house = new
+
+
+def house() -> House:
+    if _house is None:
+        raise RuntimeError("the server has not opened its database yet")
+    return _house

@@ -1,0 +1,92 @@
+"""The dense table of runs; up to six chosen ones are compared, one is opened."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pandas as pd
+import streamlit as st
+
+from dashboard.formats import (
+    at_least,
+    count,
+    duration,
+    local_time,
+    money,
+    origin_glyph,
+    paradigm_name,
+    run_status,
+)
+from dashboard.house import house
+from dashboard.launch import MOST_LANES
+from dashboard.panels.lanes_panel import open_step
+from data.rows import RunRow
+
+COLUMNS = {
+    "when": 150, "": 28, "question": 300, "paradigm": 130, "model": 120, "status": 150,
+    "calls": 56, "tools": 56, "errors": 56, "read": 76, "written": 76, "cost": 84, "time": 84,
+    "forks": 56,
+}  # fmt: skip
+
+
+def run_table(runs: Sequence[RunRow], total: int) -> None:
+    bar = st.container(horizontal=True, vertical_alignment="center", gap="small")
+    chosen = st.dataframe(
+        pd.DataFrame([_row(run) for run in runs], columns=list(COLUMNS)),
+        key="run_table",
+        hide_index=True,
+        height=38 + 35 * min(len(runs), 50),
+        on_select="rerun",
+        selection_mode="multi-row",
+        column_config={
+            name: st.column_config.Column(width=width) for name, width in COLUMNS.items()
+        },
+    )
+    picked = [runs[place] for place in chosen.selection.rows if place < len(runs)]
+    with bar:
+        _actions(picked, total)
+
+
+def _actions(picked: list[RunRow], total: int) -> None:
+    ids = [run.run_id for run in picked]
+    said = f"{len(ids)} of {total:,} runs chosen" if ids else f"{total:,} runs; choose some"
+    st.text(said, width="content")
+    if st.button("Open", disabled=len(ids) != 1, icon=":material/play_circle:"):
+        open_step(ids[0], None)
+    fits = 2 <= len(ids) <= MOST_LANES
+    if st.button(f"Compare (2 to {MOST_LANES})", disabled=not fits, icon=":material/view_column:"):
+        st.switch_page("app_pages/compare.py", query_params={"runs": ",".join(ids)})
+    with st.popover("Delete", disabled=not ids, icon=":material/delete:"):
+        st.text(f"Delete {len(ids)} runs for good?")
+        if st.button("Delete them", type="primary", key="delete"):
+            _delete(ids)
+
+
+def _delete(ids: list[str]) -> None:
+    service = house().service
+    busy = service.runner.active() & set(ids)
+    if busy:
+        st.text(f"{len(busy)} of them are still running: cancel those first.")
+        return
+    service.store.delete_runs(ids)
+    st.rerun()
+
+
+def _row(run: RunRow) -> list[object]:
+    partly = run.unknown_usage > 0
+    return [
+        local_time(run.started_at),
+        origin_glyph(run.origin),
+        run.question,
+        paradigm_name(run.paradigm),
+        run.model,
+        run_status(run.status, run.passed),
+        run.model_calls,
+        run.tool_calls,
+        run.tool_errors,
+        at_least(count(run.input_tokens), partly),
+        at_least(count(run.output_tokens), partly),
+        at_least(money(run.cost_usd), run.unpriced > 0),
+        duration(run.duration_ms),
+        run.forks,
+    ]

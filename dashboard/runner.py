@@ -1,0 +1,144 @@
+"""Runs agents on an event loop of the process, so that no browser session owns a run."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+from collections.abc import Callable, Coroutine
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from typing import Any
+
+from agents.errors import TriptychError
+from agents.events import Event, Stopped
+from agents.loop import begin, run
+from agents.messages import Wire
+from agents.rig import Rig
+from agents.state import State, apply
+from data.recorder import Recorder
+from data.scenario import Evaluate
+from data.store import Store
+
+log = logging.getLogger("triptych.runner")
+
+
+@dataclass
+class Live:
+    """A run that this process is working on."""
+
+    run_id: str
+    cancel: asyncio.Event
+    heard: list[str] = field(default_factory=list)
+    """Pieces of the reply that is coming in; empty between model calls."""
+    problem: str = ""
+    """Why it could not be recorded any further, for the page that shows it."""
+
+    @property
+    def text(self) -> str:
+        return "".join(self.heard)
+
+
+class Runner:
+    """`launch` and `cancel` may be called from any thread."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._live: dict[str, Live] = {}
+        self._ended: dict[str, str] = {}
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._work, daemon=True, name="runner")
+        self._thread.start()
+
+    def launch(
+        self, run_id: str, question: str, rig: Rig, scenario: str, evaluate: Evaluate | None
+    ) -> Future[None]:
+        """The future is done when the run has ended and its verdict is on record."""
+        live = Live(run_id, asyncio.Event())
+        self._live[run_id] = live
+        return self._submit(self._run(live, question, rig, scenario, evaluate))
+
+    def active(self) -> set[str]:
+        return set(self._live)
+
+    def live(self, run_id: str) -> Live | None:
+        return self._live.get(run_id)
+
+    def problem(self, run_id: str) -> str:
+        """What kept an ended run from being recorded to its end, if anything did."""
+        return self._ended.get(run_id, "")
+
+    def cancel(self, run_id: str) -> bool:
+        """False where the run is not running here (any more)."""
+        live = self._live.get(run_id)
+        if live is None:
+            return False
+        self._loop.call_soon_threadsafe(live.cancel.set)
+        return True
+
+    def close(self) -> None:
+        """Cancels what runs, waits until that is on record, and ends the loop."""
+        for run_id in self.active():
+            self.cancel(run_id)
+        waiting = self._submit(self._settle())
+        try:
+            waiting.result(timeout=5)
+        except TimeoutError:
+            log.warning("some runs did not stop in time: %s", ", ".join(self.active()))
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(timeout=2)
+
+    async def _run(
+        self, live: Live, question: str, rig: Rig, scenario: str, evaluate: Evaluate | None
+    ) -> None:
+        events: list[Event] = []
+        recorder = Recorder(self._store, live.run_id)
+
+        async def record(event: Event, sent: Wire) -> None:
+            await recorder.record(event, sent)
+            events.append(event)
+            live.heard.clear()
+
+        try:
+            start = begin(question, rig, scenario)
+            await record(start, ())
+            await run(
+                apply(State(), start), rig, record, hear=live.heard.append, cancel=live.cancel
+            )
+            if evaluate is not None:
+                await self._judge(live.run_id, evaluate, events)
+        except TriptychError as error:
+            live.problem = str(error)
+        except Exception:
+            log.exception("run %s broke", live.run_id)
+            live.problem = "Triptych itself failed here; the log has the details."
+            await self._note_failure(record, rig, live.problem)
+        finally:
+            if live.problem:
+                self._ended[live.run_id] = live.problem
+            self._live.pop(live.run_id, None)
+
+    async def _judge(self, run_id: str, evaluate: Evaluate, events: list[Event]) -> None:
+        end = events[-1]
+        answer = end.answer if isinstance(end, Stopped) else None
+        judgement = evaluate(answer, events)
+        await asyncio.to_thread(self._store.add_verdict, run_id, judgement)
+
+    async def _note_failure(
+        self, record: Callable[[Event, Wire], Coroutine[Any, Any, None]], rig: Rig, text: str
+    ) -> None:
+        try:
+            await record(Stopped(rig.clock(), "error", text), ())
+        except TriptychError:
+            log.warning("the failure could not be recorded either")
+
+    async def _settle(self) -> None:
+        while self._live:
+            await asyncio.sleep(0.02)
+
+    def _submit(self, work: Coroutine[Any, Any, None]) -> Future[None]:
+        return asyncio.run_coroutine_threadsafe(work, self._loop)
+
+    def _work(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        self._loop.run_forever()

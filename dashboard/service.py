@@ -1,0 +1,116 @@
+"""Everything the pages, the API and the verbs can ask of Triptych; no Streamlit in here."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Future, wait
+
+from agents.errors import BadInput
+from agents.events import Event
+from dashboard.alerts import Thresholds
+from dashboard.launch import Launch
+from dashboard.runner import Runner
+from data.bundled import scenario as find_scenario
+from data.ids import new_id
+from data.filters import RunFilter
+from data.rigging import rig_of
+from data.rows import RunRow, StepRow
+from data.runs import NewRun
+from data.store import Store
+
+
+class Service:
+    """One for the process that owns the database file."""
+
+    def __init__(self, store: Store, environ: Mapping[str, str] = os.environ) -> None:
+        self.store = store
+        self.runner = Runner(store)
+        self._environ = environ
+        self._work: dict[str, list[Future[None]]] = {}
+
+    @classmethod
+    def open(cls, path: str) -> Service:
+        """Raises StoreError."""
+        return cls(Store.open(path))
+
+    def close(self) -> None:
+        self.runner.close()
+        self.store.close()
+
+    def compare(self, launch: Launch) -> str:
+        """Starts every lane and returns the comparison's id at once. Raises BadInput or NotReady,
+        with nothing started, where one of the lanes could not run."""
+        question = launch.asked()
+        rigs = [rig_of(spec, launch.scenario, self._environ) for spec in launch.lanes]
+        scenario = find_scenario(launch.scenario) if launch.scenario else None
+        comparison = new_id("c")
+        started: list[Future[None]] = []
+        for rig in rigs:
+            run_id = new_id("r")
+            spec = rig.spec
+            self.store.add_run(
+                NewRun(
+                    run_id=run_id,
+                    comparison_id=comparison,
+                    question=question,
+                    scenario=launch.scenario,
+                    paradigm=spec.paradigm,
+                    model=spec.model,
+                    planner_model=spec.planner_model,
+                    rig=spec.model_dump(mode="json"),
+                    origin="simulated" if spec.model == "scripted" else "live",
+                )
+            )
+            evaluate = scenario.evaluate if scenario else None
+            started.append(self.runner.launch(run_id, question, rig, launch.scenario, evaluate))
+        self._work[comparison] = started
+        return comparison
+
+    def wait(self, comparison: str) -> None:
+        """Until all lanes that this process started have ended."""
+        wait(self._work.pop(comparison, []))
+
+    def cancel(self, run_id: str) -> bool:
+        return self.runner.cancel(run_id)
+
+    def comparison(self, comparison: str) -> list[RunRow]:
+        """Its runs in the order of the lanes. Raises BadInput where there is none."""
+        rows = self.store.comparison(comparison, self.runner.active())
+        if not rows:
+            raise BadInput(f"There is no comparison “{comparison}” in this database.")
+        return rows
+
+    def run(self, run_id: str) -> RunRow:
+        """Raises BadInput where there is none."""
+        row = self.store.run(run_id, self.runner.active())
+        if row is None:
+            raise BadInput(f"There is no run “{run_id}” here; `triptych runs` lists what there is.")
+        return row
+
+    def runs(self, wanted: RunFilter, limit: int = 50, offset: int = 0) -> list[RunRow]:
+        return self.store.runs(wanted, limit, offset, self.runner.active())
+
+    def count(self, wanted: RunFilter) -> int:
+        return self.store.count(wanted, self.runner.active())
+
+    def steps(self, run_ids: Sequence[str]) -> list[StepRow]:
+        return self.store.steps(run_ids)
+
+    def events(self, run_id: str) -> list[Event]:
+        return self.store.events(run_id)
+
+    def live_text(self, run_id: str) -> str:
+        live = self.runner.live(run_id)
+        return live.text if live else ""
+
+    def problem(self, run_id: str) -> str:
+        """What kept a run from being recorded to its end, if anything did."""
+        return self.runner.problem(run_id)
+
+    def thresholds(self) -> Thresholds:
+        kept = self.store.get_setting("thresholds")
+        return Thresholds.model_validate_json(kept) if kept else Thresholds()
+
+    def set_thresholds(self, thresholds: Thresholds) -> None:
+        self.store.set_setting("thresholds", thresholds.model_dump_json())

@@ -1,0 +1,152 @@
+"""One step opened: its request with what is new, its reply, its parsed reading, as text blocks."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from agents.events import Edited, Event, Replied, Returned, Started, Stopped, to_json
+from agents.messages import Call, Link
+from dashboard.formats import count, step_status
+from dashboard.palette import PART_NAMES
+from dashboard.viewmodels import Data, block
+
+FOLDED = frozenset({"system", "tools", "settings"})
+
+
+def request_blocks(links: Sequence[Link], shared: int, tokens: Sequence[int | None]) -> list[Data]:
+    """`shared`: how many leading links the call before had too; the rest is marked new.
+
+    System text, tools and settings are folded; they are one click away and never left out."""
+    return [
+        block(
+            f"{PART_NAMES.get(link.part, link.part)} · {link.role}",
+            link_text(link.body),
+            link.part,
+            new=place >= shared and link.part != "settings",
+            opened=link.part not in FOLDED and (place >= shared or shared == 0),
+            raw=link.body,
+            size=_size(link.body, counted),
+        )
+        for place, (link, counted) in enumerate(zip(links, tokens, strict=True))
+    ]
+
+
+def link_text(body: str) -> str:
+    """What the model reads of a link: its content; for calls and tools, their JSON, indented."""
+    try:
+        value = json.loads(body)
+    except ValueError:
+        return body
+    if not isinstance(value, dict):
+        return indented(value)
+    content = value.get("content")
+    if isinstance(content, str) and not value.get("tool_calls"):
+        return content
+    kept = {k: v for k, v in value.items() if v is not None and k != "role"}
+    return indented(kept)
+
+
+def reply_blocks(event: Replied) -> list[Data]:
+    blocks = []
+    if event.thinking:
+        blocks.append(block("thinking", event.thinking, "note", new=False))
+    blocks.append(block("reply, as it came", event.text, "reasoning", new=True))
+    if event.raw:
+        blocks.append(
+            block("the provider's message", pretty(event.raw), "settings", new=False, opened=False)
+        )
+    if event.notes:
+        blocks.append(block("what had to be bent", "\n".join(event.notes), "note", new=False))
+    return blocks
+
+
+def reading_blocks(event: Replied) -> list[Data]:
+    """What the parser made of the reply."""
+    reading = event.reading
+    found: list[tuple[str, str, str]] = []
+    if reading.fault:
+        found.append((f"not usable: {reading.fault.kind}", reading.fault.text, "note"))
+    if reading.thought:
+        found.append(("thought", reading.thought, "reasoning"))
+    if reading.calls:
+        calls = "\n".join(call_text(call) for call in reading.calls)
+        found.append((f"calls wished for: {len(reading.calls)}", calls, "observation"))
+    if reading.plan:
+        steps = [
+            f"{s.id}. {s.task}\n   {s.tool}({indented(dict(s.args))})"
+            + (f"\n   needs {', '.join(s.inputs)}" if s.inputs else "")
+            for s in reading.plan.steps
+        ]
+        found.append((f"plan of {len(steps)} steps", "\n".join(steps), "reasoning"))
+    if reading.verdict:
+        word = "satisfied" if reading.verdict.satisfied else "not satisfied"
+        found.append((f"verdict on step {reading.verdict.step}: {word}", reading.verdict.reason, "note"))
+    if reading.answer is not None:
+        found.append(("answer", reading.answer, "question"))
+    if reading.dropped.strip():
+        found.append(("dropped: written after what counts", reading.dropped, "settings"))
+    return [block(label, text, part, new=True) for label, text, part in found]
+
+
+def result_blocks(event: Returned) -> list[Data]:
+    return [
+        block("call", call_text(event.call), "reasoning", new=False),
+        block(
+            f"result: {step_status(event.outcome)}",
+            event.output,
+            "observation",
+            new=True,
+            raw=event.output,
+        ),
+        *[block("note", note, "note", new=False) for note in event.notes],
+    ]
+
+
+def plain_blocks(event: Started | Edited | Stopped) -> list[Data]:
+    """The events that are no step: how it began, what a person changed, how it ended."""
+    match event:
+        case Started():
+            rig = indented(dict(event.rig))
+            return [
+                block("question", event.question, "question", new=True),
+                block("rig", rig, "settings", new=False),
+            ]
+        case Edited():
+            return [block(f"edited: {event.target}", event.value, "note", new=True)]
+        case Stopped():
+            blocks = [block(f"ended: {event.status}", event.reason, "note", new=True)]
+            if event.answer is not None:
+                blocks.insert(0, block("answer", event.answer, "question", new=True))
+            if event.gaps:
+                gaps = "\n".join(f"- {gap}" for gap in event.gaps)
+                blocks.append(block("what stayed open", gaps, "note", new=True))
+            return blocks
+
+
+def raw_blocks(event: Event) -> list[Data]:
+    return [block("the event, as it is stored", pretty(to_json(event)), "settings", new=False)]
+
+
+def call_text(call: Call) -> str:
+    if call.fault and call.raw:
+        return f"{call.name}: {call.fault}\n{call.raw}"
+    return f"{call.name}({indented(dict(call.arguments))})"
+
+
+def indented(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=2)
+
+
+def pretty(text: str) -> str:
+    try:
+        return indented(json.loads(text))
+    except ValueError:
+        return text
+
+
+def _size(body: str, tokens: int | None) -> str:
+    if tokens is None:
+        return f"{len(body):,} characters"
+    return f"{count(tokens)} tokens, counted"

@@ -1,0 +1,30 @@
+"""The pages' router: what every page shares, and which pages there are."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+ROOT = str(Path(__file__).resolve().parent.parent)
+if ROOT not in sys.path:
+    sys.path.insert(0, ROOT)
+
+import streamlit as st  # noqa: E402
+
+from dashboard.panels.shell import shell  # noqa: E402
+
+PAGES = Path(__file__).with_name("app_pages")
+ICON = str(Path(__file__).with_name("pictures") / "icon.png")  # a Material icon would be fetched
+
+st.set_page_config(page_title="Triptych", page_icon=ICON, layout="wide")
+page = st.navigation(
+    [
+        st.Page(PAGES / "compare.py", title="Compare", url_path="compare", default=True),
+        st.Page(PAGES / "replay.py", title="Replay", url_path="replay"),
+        st.Page(PAGES / "runs.py", title="Runs", url_path="runs"),
+        st.Page(PAGES / "settings.py", title="Settings", url_path="settings"),
+    ],
+    position="top",
+)
+with shell():
+    page.run()

@@ -1,0 +1,65 @@
+"""`triptych runs`: what was run."""
+
+from __future__ import annotations
+
+import argparse
+from datetime import UTC, datetime
+
+from dashboard.desk import desk
+from dashboard.formats import count, duration, money, run_status
+from dashboard.verbs.output import print_json, short, table
+from data.location import database_path
+from data.filters import RunFilter
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--limit", type=int, default=50, help="how many (50)")
+    parser.add_argument("--offset", type=int, default=0)
+    parser.add_argument("--text", default="", help="only runs whose question or answer holds it")
+    parser.add_argument("--paradigm")
+    parser.add_argument("--model")
+    parser.add_argument("--scenario")
+    parser.add_argument("--status")
+
+
+def runs(args: argparse.Namespace) -> int:
+    wanted = RunFilter(
+        paradigms=_one(args.paradigm),
+        models=_one(args.model),
+        scenarios=_one(args.scenario),
+        statuses=_one(args.status),
+        text=args.text,
+    )
+    with desk(database_path(args.db)) as answering:
+        found = answering.runs(wanted, args.limit, args.offset)
+    if args.json:
+        print_json(found)
+        return 0
+    rows = [
+        [
+            run["run"],
+            _when(run["started_at"]),
+            run["paradigm"],
+            run["model"],
+            run_status(run["status"], run["passed"]),
+            str(run["model_calls"]),
+            count(run["input_tokens"]),
+            money(run["cost_usd"]),
+            duration(run["duration_ms"]),
+            short(run["question"], 50),
+        ]
+        for run in found["runs"]
+    ]
+    head = ["run", "when (UTC)", "paradigm", "model", "status", "calls", "tokens in", "cost", "time", "question"]  # fmt: skip
+    if rows:
+        print(table(head, rows, numbers=range(5, 9)))
+    print(f"{len(rows)} of {found['total']} runs")
+    return 0
+
+
+def _one(value: str | None) -> tuple[str, ...]:
+    return (value,) if value else ()
+
+
+def _when(at: float | None) -> str:
+    return "" if at is None else datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M:%S")

@@ -1,0 +1,69 @@
+"""The command line: which verb, with what; and how errors end it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from agents.errors import TriptychError
+from dashboard.verbs import doctor, inventory, listing, run_verb, serve, show
+
+Verb = Callable[[argparse.Namespace], int]
+
+
+def run(argv: list[str]) -> int:
+    """`triptych` alone, or with options only, serves."""
+    parser = _parser()
+    if not any(word in VERBS for word in argv) and not {"-h", "--help"} & set(argv):
+        argv = ["serve", *argv]
+    args = parser.parse_args(_verb_first(argv))
+    try:
+        return VERBS[args.verb](args)
+    except TriptychError as error:
+        print(f"triptych: {error}", file=sys.stderr)
+        return 1
+
+
+VERBS: dict[str, Verb] = {
+    "serve": serve.serve,
+    "run": run_verb.run,
+    "scenarios": inventory.scenarios,
+    "tools": inventory.tools,
+    "models": inventory.models,
+    "runs": listing.runs,
+    "show": show.show,
+    "doctor": doctor.doctor,
+}
+
+
+def _verb_first(argv: list[str]) -> list[str]:
+    """`triptych --db X run …` is the same as `triptych run --db X …`."""
+    place = next((i for i, word in enumerate(argv) if word in VERBS), 0)
+    return [argv[place], *argv[:place], *argv[place + 1 :]] if argv else argv
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="triptych",
+        description="Launch, watch, replay and fork agent runs. Without a verb: the dashboard.",
+    )
+    common = argparse.ArgumentParser(add_help=False)
+    common.add_argument("--db", metavar="PATH", help="the database file (or TRIPTYCH_DB)")
+    programs = argparse.ArgumentParser(add_help=False)
+    programs.add_argument("--json", action="store_true", help="print JSON for programs")
+    verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
+
+    def verb(name: str, text: str, *parents: Any) -> argparse.ArgumentParser:
+        return verbs.add_parser(name, help=text, description=text, parents=[common, *parents])
+
+    serve.arguments(verb("serve", "Start the dashboard and open the browser."))
+    run_verb.arguments(verb("run", "Put one question to several paradigms.", programs))
+    verb("scenarios", "List the bundled scenarios.", programs)
+    inventory.tools_arguments(verb("tools", "List tools and what they cost in tokens.", programs))
+    verb("models", "List models, which are ready, and what the others need.", programs)
+    listing.arguments(verb("runs", "List what was run.", programs))
+    show.arguments(verb("show", "Show a run, or one step of it.", programs))
+    verb("doctor", "Check that everything Triptych needs is there.", programs)
+    return parser

@@ -1,0 +1,109 @@
+"""`triptych run`: one question on several rigs, from the command line."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from agents.errors import BadInput
+from agents.policies.registry import PARADIGMS, paradigm
+from agents.rig import Limits, RigSpec
+from dashboard.desk import Json, desk
+from dashboard.formats import count, duration, money, run_status
+from dashboard.launch import launch_from
+from dashboard.verbs.output import inert_block, print_json, table
+from data.location import database_path
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("question", nargs="?", default="", help="what to ask")
+    parser.add_argument("--scenario", default="", help="a bundled scenario (triptych scenarios)")
+    parser.add_argument("--paradigm", action="append", default=[], metavar="P",
+                        help=f"repeatable; all of them by default: {', '.join(PARADIGMS)}")  # fmt: skip
+    parser.add_argument("--model", action="append", default=[], metavar="M",
+                        help="repeatable: scripted, openai:NAME, anthropic:NAME, local:NAME …")  # fmt: skip
+    parser.add_argument("--planner-model", metavar="M", help="for planner and replanner only")
+    parser.add_argument("--tool", action="append", default=[], metavar="T",
+                        help="calculator, sql:PATH, folder:PATH; repeatable")  # fmt: skip
+    parser.add_argument("--fault", action="append", default=[], metavar="F",
+                        help="a fault of the scenario's tools to switch on; repeatable")  # fmt: skip
+    parser.add_argument("--max-iterations", type=int, metavar="N")
+    parser.add_argument("--max-tool-calls", type=int, metavar="N")
+    parser.add_argument("--max-tokens", type=int, metavar="N")
+    parser.add_argument("--max-cost", type=float, metavar="USD")
+    parser.add_argument("--deadline", type=float, metavar="SECONDS")
+    parser.add_argument("--tool-timeout", type=float, metavar="SECONDS")
+
+
+def run(args: argparse.Namespace) -> int:
+    """0 when the runs ended, however they ended: an agent's failure is a result, not an error."""
+    launch = launch_from(
+        {"question": args.question, "scenario": args.scenario, "lanes": _lanes(args)}
+    )
+    with desk(database_path(args.db)) as answering:
+        found = answering.compare(launch)
+    if args.json:
+        print_json({"comparison": found["comparison"], "runs": found["runs"]})
+    else:
+        _print(found)
+    return 0
+
+
+def _lanes(args: argparse.Namespace) -> list[dict[str, Any]]:
+    chosen = args.paradigm or list(PARADIGMS)
+    for name in chosen:
+        paradigm(name)
+    return [
+        RigSpec(
+            paradigm=name,
+            model=model,
+            planner_model=args.planner_model,
+            tools=tuple(args.tool),
+            faults=tuple(args.fault),
+            limits=_limits(args),
+        ).model_dump(mode="json")
+        for model in args.model or ["scripted"]
+        for name in chosen
+    ]
+
+
+def _limits(args: argparse.Namespace) -> Limits:
+    given = {
+        "max_iterations": args.max_iterations,
+        "max_tool_calls": args.max_tool_calls,
+        "max_tokens": args.max_tokens,
+        "max_cost_usd": args.max_cost,
+        "deadline_s": args.deadline,
+        "tool_timeout_s": args.tool_timeout,
+    }
+    from pydantic import ValidationError
+
+    try:
+        return Limits.model_validate({k: v for k, v in given.items() if v is not None})
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        name = str(first["loc"][0]).replace("_", "-")
+        raise BadInput(f"--{name}: {first['msg']} (got {first['input']}).") from None
+
+
+def _print(found: Json) -> None:
+    for run in found["runs"]:
+        print(f"── {PARADIGMS[run['paradigm']].title} ({run['model']}), run {run['run']}")
+        print(inert_block(run["answer"] or f"(no answer: {run['reason']})"))
+        print()
+    rows = [
+        [
+            PARADIGMS[run["paradigm"]].title,
+            run_status(run["status"], run["passed"]),
+            str(run["model_calls"]),
+            str(run["tool_calls"]),
+            count(run["input_tokens"]),
+            count(run["output_tokens"]),
+            money(run["cost_usd"]),
+            duration(run["duration_ms"]),
+            ", ".join(alert["kind"] for alert in run["alerts"]),
+        ]
+        for run in found["runs"]
+    ]
+    head = ["paradigm", "status", "model calls", "tool calls", "tokens in", "out", "cost", "time", "alerts"]  # fmt: skip
+    print(table(head, rows, numbers=range(2, 8)))

@@ -1,0 +1,138 @@
+"""From rows to what the components are handed: plain numbers and strings, no Streamlit."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from dashboard.alerts import Alert
+from dashboard.formats import (
+    at_least,
+    count,
+    duration,
+    money,
+    origin_glyph,
+    origin_name,
+    run_status,
+    step_status,
+)
+from dashboard.lanes import lane_titles
+from dashboard.palette import role_of
+from data.rows import RunRow, StepRow
+
+Data = dict[str, Any]
+GOOD_ENDS = frozenset({"ok", "stop", "tool_calls"})
+LANE_STEPS = 400
+"""More steps than this are not listed in a lane; it says so and the run's page has them all."""
+
+
+def lanes_data(
+    runs: Sequence[RunRow],
+    steps: Mapping[str, Sequence[StepRow]],
+    live: Mapping[str, str],
+    alerts: Mapping[str, Sequence[Alert]],
+    problems: Mapping[str, str],
+    colours: Mapping[str, str],
+) -> Data:
+    """`live` and `problems`: run id -> text. Times are epoch seconds of this machine's clock."""
+    titles = lane_titles(runs)
+    return {
+        "now": time.time(),
+        "colours": dict(colours),
+        "lanes": [
+            {
+                "run": run.run_id,
+                "title": name,
+                "model": _models(run),
+                "status_text": run_status(run.status, run.passed),
+                "tone": _tone(run),
+                "running": run.status == "running",
+                "started_at": run.started_at,
+                "stats": _stats(run),
+                "steps": [_step(step) for step in steps.get(run.run_id, ())[:LANE_STEPS]],
+                **_coming(run, steps.get(run.run_id, ()), live, problems),
+                "alerts": [a.text for a in alerts.get(run.run_id, ()) if a.level != "info"],
+            }
+            for run, (name, _) in zip(runs, titles, strict=True)
+        ],
+    }
+
+
+def _coming(
+    run: RunRow,
+    steps: Sequence[StepRow],
+    live: Mapping[str, str],
+    problems: Mapping[str, str],
+) -> Data:
+    """The line below the steps: what comes in, what is waited for, or how it ended."""
+    if problem := problems.get(run.run_id):
+        return {"live": problem, "typing": False}
+    more = len(steps) - LANE_STEPS
+    if more > 0:
+        return {"live": f"… and {more:,} more steps: see replay", "typing": False}
+    if run.status == "running":
+        text = live.get(run.run_id, "")
+        return {"live": text or "waiting…", "typing": bool(text)}
+    if run.status == "interrupted":
+        text = "The process that ran this ended before the run did."
+        return {"live": text, "typing": False}
+    ending = "" if run.status == "success" else run.reason
+    return {"live": ending, "typing": False}
+
+
+def _models(run: RunRow) -> str:
+    if run.planner_model and run.planner_model != run.model:
+        return f"{run.model}, planner {run.planner_model}"
+    return run.model
+
+
+def _tone(run: RunRow) -> str:
+    if run.status == "running":
+        return "open"
+    if run.status in ("error", "interrupted") or run.passed is False:
+        return "bad"
+    return "good" if run.passed or run.status == "success" else "part"
+
+
+def _stats(run: RunRow) -> list[tuple[str, str, str]]:
+    """Label, value, and what a hover says."""
+    partly = run.unknown_usage > 0
+    source = {"counted": "counted with the o200k tokenizer", "reported": "reported by the provider"}
+    hint = source.get(run.usage_source, f"usage: {run.usage_source}")
+    return [
+        ("model calls", str(run.model_calls), ""),
+        ("tool calls", str(run.tool_calls), f"{run.tool_errors} failed" if run.tool_errors else ""),
+        ("tokens read", at_least(count(run.input_tokens), partly), hint),
+        ("cost", at_least(money(run.cost_usd), run.unpriced > 0), run.cost_why),
+        ("time", duration(run.duration_ms), ""),
+    ]
+
+
+def _step(step: StepRow) -> Data:
+    tool = step.kind == "tool"
+    return {
+        "seq": step.seq,
+        "role": role_of(step),
+        "glyph": origin_glyph(step.origin),
+        "origin": origin_name(step.origin),
+        "who": "" if tool or step.actor == "agent" else step.actor,
+        "text": step.summary or step_status(step.status),
+        "took": duration((step.ended_at - step.started_at) * 1000),
+        "bad": step.status not in GOOD_ENDS or bool(step.fault),
+    }
+
+
+def block(
+    label: str, text: str, part: str, *, new: bool, opened: bool = True, raw: str = "", size: str = ""
+) -> Data:
+    """One text for the transcript component; `size` is said beside its label."""
+    return {
+        "label": label,
+        "text": text,
+        "part": part,
+        "new": new,
+        "open": opened,
+        "raw": raw,
+        "size": size or f"{len(text):,} characters",
+    }

@@ -1,0 +1,63 @@
+"""From a rig as data to a rig that can run: scenario, tools, models and paradigm put together."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+
+from agents.errors import BadInput
+from agents.events import Actor
+from agents.models.base import Model
+from agents.models.catalog import make_model
+from agents.models.prices import price
+from agents.models.script import Script
+from agents.policies.registry import paradigm
+from agents.rig import Rig, RigSpec
+from agents.tools import Tool
+from data.bundled import scenario as find_scenario
+from data.scenario import Scenario
+from data.toolbox import tool_from
+
+PLANNING: frozenset[Actor] = frozenset({"planner", "replanner"})
+
+
+def rig_of(spec: RigSpec, scenario_name: str, environ: Mapping[str, str] = os.environ) -> Rig:
+    """Raises BadInput or NotReady in one sentence before anything is spent or recorded."""
+    scenario = find_scenario(scenario_name) if scenario_name else None
+    chosen = paradigm(spec.paradigm)
+    script = scenario.script if scenario else None
+    main = _model(spec.model, script, spec.pace, environ)
+    planner = _model(spec.planner_model, script, spec.pace, environ) if spec.planner_model else main
+    models: dict[Actor, Model] = {
+        actor: planner if actor in PLANNING else main for actor in chosen.actors
+    }
+    return Rig(spec, chosen.policy(), models, tools_of(spec, scenario), price)
+
+
+def tools_of(spec: RigSpec, scenario: Scenario | None) -> dict[str, Tool]:
+    tools = list(_with_faults(spec, scenario)) if scenario else []
+    for name in spec.tools:
+        found = tool_from(name)
+        tools += found if isinstance(found, tuple) else (found,)
+    by_name: dict[str, Tool] = {}
+    for tool in tools:
+        if tool.name in by_name:
+            raise BadInput(f"Two tools are both called “{tool.name}”; leave one of them out.")
+        by_name[tool.name] = tool
+    return by_name
+
+
+def _with_faults(spec: RigSpec, scenario: Scenario) -> tuple[Tool, ...]:
+    tools = scenario.tools
+    for name in spec.faults:
+        if name not in scenario.faults:
+            known = ", ".join(scenario.faults) or "none"
+            raise BadInput(f"{scenario.name} has no fault “{name}”; it has: {known}.")
+        tools = scenario.faults[name](tools)
+    return tools
+
+
+def _model(
+    name: str, script: Script | None, pace: float, environ: Mapping[str, str]
+) -> Model:
+    return make_model(name, script=script, pace=pace, environ=environ)
