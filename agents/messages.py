@@ -143,10 +143,12 @@ Wire = tuple[Link, ...]
 of a growing conversation continues this one's chain just before the settings."""
 
 
-def chain(wire: Iterable[Link]) -> list[str]:
-    """The digest of the request up to and including each link; the last one names the whole."""
+def chain(wire: Iterable[Link], parent: str = "") -> list[str]:
+    """The digest of the request up to and including each link; the last one names the whole.
+
+    `parent` is the digest of what comes before these links, to go on from a known beginning.
+    """
     digests: list[str] = []
-    parent = ""
     for link in wire:
         parent = _digest(parent, link.digest)
         digests.append(parent)

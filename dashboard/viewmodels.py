@@ -52,7 +52,7 @@ def lanes_data(
                 "stats": _stats(run),
                 "steps": [_step(step) for step in steps.get(run.run_id, ())[:LANE_STEPS]],
                 **_coming(run, steps.get(run.run_id, ()), live, problems),
-                "alerts": [a.text for a in alerts.get(run.run_id, ()) if a.level != "info"],
+                "alerts": [a.text for a in alerts.get(run.run_id, ())],
             }
             for run, (name, _) in zip(runs, titles, strict=True)
         ],
@@ -124,9 +124,18 @@ def _step(step: StepRow) -> Data:
 
 
 def block(
-    label: str, text: str, part: str, *, new: bool, opened: bool = True, raw: str = "", size: str = ""
+    label: str,
+    text: str,
+    part: str,
+    *,
+    new: bool = False,
+    opened: bool = True,
+    raw: str = "",
+    size: str = "",
+    prose: bool = False,
 ) -> Data:
-    """One text for the transcript component; `size` is said beside its label."""
+    """One text for the transcript component; `size` is said beside its label, `new` marks it at
+    the margin, `prose` sets it in the font of the page. It stays text either way."""
     return {
         "label": label,
         "text": text,
@@ -134,5 +143,6 @@ def block(
         "new": new,
         "open": opened,
         "raw": raw,
+        "prose": prose,
         "size": size or f"{len(text):,} characters",
     }

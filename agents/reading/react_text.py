@@ -66,7 +66,10 @@ def read(text: str, tools: Mapping[str, ToolSpec]) -> ReactReading:
     if first is None:
         return _without_action(text, marks, thought, tools)
     if first.kind == "final":
-        return ReactReading("final", thought, answer=text[first.end :].strip())
+        answer = text[first.end :].strip()
+        if not answer:
+            return ReactReading("retry", thought, reason="empty")
+        return ReactReading("final", thought, answer=answer)
     action = _action(text, marks, first, tools)
     return _reading(action, thought)
 

@@ -37,7 +37,7 @@ function draw(block, place, kept) {
   head.append(size)
   if (block.raw && block.raw !== block.text) head.append(rawSwitch(block, place, kept))
   head.append(copyButton(block))
-  const text = el("pre", "text")
+  const text = el("pre", block.prose ? "text prose" : "text")
   const state = kept.get(place) || { open: block.open, raw: false }
   kept.set(place, state)
   const show = () => {

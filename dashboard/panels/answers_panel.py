@@ -27,16 +27,21 @@ def answers_panel(lanes: Sequence[Lane]) -> None:
 def _answer(lane: Lane, name: str) -> None:
     run = lane.run
     verdict = house().service.store.verdict(run.run_id)
-    blocks = [block(f"{name}: {run_status(run.status, run.passed)}", run.answer or "",
-                    "reasoning", new=True, raw="")]  # fmt: skip
+    title = f"{name}: {run_status(run.status, run.passed)}"
+    blocks = [block(title, run.answer or "", "reasoning", prose=True)]
     if run.reason and run.status != "success":
-        blocks.append(block("how it ended", run.reason, "note", new=False))
+        blocks.append(block("how it ended", run.reason, "note", prose=True))
     if verdict is not None and verdict.checks:
         lines = [f"{'✓' if c.passed else '✗'} {c.name}: {c.found}" for c in verdict.checks]
         passed = sum(c.passed for c in verdict.checks)
         blocks.append(
-            block(f"evaluator: {passed} of {len(lines)} checks", "\n".join(lines), "tools",
-                  new=False, opened=run.passed is False)  # fmt: skip
+            block(
+                f"evaluator: {passed} of {len(lines)} checks",
+                "\n".join(lines),
+                "tools",
+                opened=run.passed is False,
+                prose=True,
+            )
         )
     data = {"blocks": blocks, "key": f"answer {run.run_id}", "colours": colours(dark())}
     transcript(key=f"answer_{run.run_id}", data=data)

@@ -30,7 +30,7 @@ def ask_form(shown: Sequence[RunRow], last: str) -> Launch | None:
     state = st.session_state
     with st.container(border=True, key="ask"):
         st.text_area("Question", key="question", height=76)
-        left, options, run = st.columns([3, 2, 1.2], vertical_alignment="bottom")
+        left, options, lanes, run = st.columns([3, 2, 1.4, 1.2], vertical_alignment="bottom")
         left.selectbox(
             "Scenario",
             [OWN, *names()],
@@ -41,12 +41,14 @@ def ask_form(shown: Sequence[RunRow], last: str) -> Launch | None:
         )
         with options:
             _options()
+        with lanes, st.container(horizontal=True, gap="xsmall"):
+            _lane_count()
         pressed = run.button(
             "Run", type="primary", shortcut="ctrl+enter", width="stretch", key="run"
         )
+        if state.scenario:
+            st.caption(scenario(state.scenario).teaches)
     _lane_editor()
-    if state.scenario:
-        st.caption(scenario(state.scenario).teaches)
     return _launch() if pressed else None
 
 
@@ -144,8 +146,7 @@ def _options_label() -> str:
 def _lane_editor() -> None:
     state = st.session_state
     count = state.lane_count
-    *columns, last = st.columns([*[1.0] * count, 0.16], vertical_alignment="bottom")
-    for place, column in enumerate(columns):
+    for place, column in enumerate(st.columns(count, gap="small")):
         with column, st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
             st.selectbox(
                 f"Lane {place + 1}",
@@ -168,13 +169,14 @@ def _lane_editor() -> None:
                     accept_new_options=True,
                     format_func=lambda name: name or "same model",
                 )
-    with last, st.container(horizontal=True, gap="xsmall"):
-        if count < MOST_LANES:
-            st.button("", icon=":material/add:", key="add_lane", help="Add a lane",
-                      on_click=_add_lane, type="tertiary")  # fmt: skip
-        if count > 1:
-            st.button("", icon=":material/remove:", key="less_lane", help="Remove the last lane",
-                      on_click=_remove_lane, type="tertiary")  # fmt: skip
+
+
+def _lane_count() -> None:
+    count = st.session_state.lane_count
+    st.button("Lane", icon=":material/add:", key="add_lane", help="Add a lane",
+              on_click=_add_lane, disabled=count >= MOST_LANES)  # fmt: skip
+    st.button("Lane", icon=":material/remove:", key="less_lane", help="Remove the last lane",
+              on_click=_remove_lane, disabled=count <= 1)  # fmt: skip
 
 
 def _choices(current: str) -> list[str]:

@@ -20,6 +20,7 @@ from dashboard.panels.shell import dark
 from dashboard.repricing import as_if_prices
 
 REFRESH_S = 1.2
+AS_IT_WAS = ""
 CONFIG = {"displayModeBar": False, "responsive": True}
 
 
@@ -35,7 +36,7 @@ def _charts(run_ids: list[str]) -> None:
     _draw(timeline(lanes, dark(), now=time.time()), "timeline")
     left, right = st.columns(2, gap="medium")
     with left:
-        head, choice = st.columns([1, 2], vertical_alignment="bottom")
+        head, choice = st.columns([1, 2], vertical_alignment="center")
         head.subheader("Tokens")
         view = choice.segmented_control(
             "Tokens", list(VIEWS), default="per call", key="tokens_view",
@@ -43,16 +44,25 @@ def _charts(run_ids: list[str]) -> None:
         )  # fmt: skip
         _draw(tokens(lanes, dark(), view=view or "per call"), "tokens")
     with right:
-        head, choice = st.columns([1, 1.4], vertical_alignment="bottom")
+        head, choice = st.columns([1, 2], vertical_alignment="center")
         head.subheader("Cost")
-        model = choice.selectbox(
-            "As if on", [None, *priced_models()], key="as_if", label_visibility="collapsed",
-            format_func=lambda name: f"as if on {name}" if name else "as it was",
-        )  # fmt: skip
+        model = _as_if(choice, lanes)
         prices = as_if_prices(lanes, model) if model else None
         _draw(cost(lanes, dark(), as_if=prices, as_if_name=model or ""), "cost")
     st.subheader("What each request was made of")
     _draw(composition(lanes, dark()), "composition")
+
+
+def _as_if(place: Any, lanes: list[Lane]) -> str | None:
+    """Where nothing has a price, another model's prices stand in, said to be an estimate."""
+    models = [AS_IT_WAS, *priced_models()]
+    unpriced = all(lane.run.cost_usd is None for lane in lanes)
+    chosen = place.selectbox(
+        "Prices", models, index=1 if unpriced and len(models) > 1 else 0, key="as_if",
+        format_func=lambda name: name and f"estimate as if on {name}" or "as it was",
+        label_visibility="collapsed",
+    )  # fmt: skip
+    return chosen or None
 
 
 def _draw(figure: go.Figure, key: str) -> None:

@@ -1,0 +1,30 @@
+"""Takes keys out of any text that may be shown, stored or sent back to a model."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+HIDDEN = "[secret]"
+SHORTEST = 8
+"""Shorter values are words as often as secrets, and hiding them would garble the text."""
+
+# PWD and OLDPWD are folders, DB_PWD is not
+_NAMES_A_SECRET = re.compile(
+    r"KEYS?(?:_|$)|TOKENS?(?:_|$)|SECRET|PASSW(?:OR)?D|_PWD$|CREDENTIAL", re.IGNORECASE
+)
+_LOOKS_LIKE_A_KEY = re.compile(r"\bsk-[A-Za-z0-9_*-]{8,}")
+
+
+def redact(text: str, environ: Mapping[str, str]) -> str:
+    """The text without the values of environment variables that are named like secrets, and
+    without anything shaped like an OpenAI or Anthropic key (also one masked with asterisks)."""
+    values = {
+        value
+        for name, value in environ.items()
+        if len(value) >= SHORTEST and _NAMES_A_SECRET.search(name)
+    }
+    # the longest first: one secret may be the beginning of another
+    for value in sorted(values, key=len, reverse=True):
+        text = text.replace(value, HIDDEN)
+    return _LOOKS_LIKE_A_KEY.sub(HIDDEN, text)
