@@ -1,0 +1,199 @@
+"""Thresholds that a run crossed: computed from its steps whenever asked, and never stored."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from dashboard.formats import at_least, count, money
+from dashboard.palette import ROLE_OF_ACTOR
+from data.rows import RunRow, StepRow
+
+Level = Literal["error", "warning", "info"]
+Kind = Literal[
+    "limit",
+    "high_cost",
+    "high_iterations",
+    "repeated_call",
+    "tool_error",
+    "malformed",
+    "unchecked",
+    "unknown_usage",
+    "no_price",
+]
+
+FAILED = ("error", "timeout", "unknown_tool", "invalid")
+"""Outcomes of a tool call that count as its error; `refused` was our guard, not the tool."""
+
+
+class Thresholds(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    high_iterations: int = Field(
+        default=8,
+        ge=1,
+        title="Model calls",
+        description="An alert from this many model calls in a run (agent.high_iterations).",
+    )
+    cost_usd: float = Field(
+        default=0.5, ge=0, title="Dollars", description="An alert when a run costs more than this."
+    )
+    identical_calls: int = Field(
+        default=3,
+        ge=2,
+        title="Identical calls",
+        description="An alert when a tool is called this often with the same arguments.",
+    )
+    tool_errors: int = Field(
+        default=1, ge=1, title="Tool errors", description="An alert from this many failed calls."
+    )
+    malformed: int = Field(
+        default=1,
+        ge=1,
+        title="Malformed replies",
+        description="An alert from this many replies that could not be read.",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Alert:
+    kind: Kind
+    level: Level
+    text: str
+    """Plain text; it may quote the trace, so it is shown as text."""
+    seqs: tuple[int, ...] = ()
+    """The steps that show it, in order."""
+
+
+DEFAULT = Thresholds()
+
+
+def alerts(run: RunRow, steps: Sequence[StepRow], thresholds: Thresholds = DEFAULT) -> list[Alert]:
+    """What matters most first."""
+    return [
+        *_limit(run, steps),
+        *_cost(run, steps, thresholds),
+        *_iterations(run, steps, thresholds),
+        *_repeated(steps, thresholds),
+        *_tool_errors(steps, thresholds),
+        *_malformed(steps, thresholds),
+        *_unchecked(steps),
+        *_unknown(run, steps),
+    ]
+
+
+def _limit(run: RunRow, steps: Sequence[StepRow]) -> Iterable[Alert]:
+    forced = [step for step in steps if step.forced]
+    if run.status != "limit" and not forced:
+        return
+    why = f": {run.reason}" if run.reason and run.status in ("limit", "partial") else ""
+    asked = " and was asked for a final answer at once" if forced else ""
+    level: Level = "error" if run.status == "limit" and not run.answer else "warning"
+    seqs = _seqs(forced) or _seqs(steps[-1:])
+    yield Alert("limit", level, f"The run reached a limit{asked}{why}", seqs)
+
+
+def _cost(run: RunRow, steps: Sequence[StepRow], thresholds: Thresholds) -> Iterable[Alert]:
+    if run.cost_usd is None or run.cost_usd <= thresholds.cost_usd:
+        return
+    spent, most = money(run.cost_usd), money(thresholds.cost_usd)
+    if spent == most:  # $0.50007 is above $0.50: show by how much
+        spent = f"${run.cost_usd:.6g}"
+    spent = at_least(spent, run.unpriced > 0)
+    dearest = sorted((s for s in steps if s.cost_usd), key=lambda s: -(s.cost_usd or 0))[:3]
+    text = f"The run cost {spent}, more than {most}"
+    yield Alert("high_cost", "warning", text, _seqs(dearest))
+
+
+def _iterations(run: RunRow, steps: Sequence[StepRow], thresholds: Thresholds) -> Iterable[Alert]:
+    calls = [step for step in steps if step.kind == "model"]
+    made = max(len(calls), run.model_calls)
+    if made >= thresholds.high_iterations:
+        text = f"{count(made)} model calls; {count(thresholds.high_iterations)} or more is many"
+        yield Alert("high_iterations", "warning", text, _seqs(calls))
+
+
+def _repeated(steps: Sequence[StepRow], thresholds: Thresholds) -> Iterable[Alert]:
+    by_key: dict[str, list[StepRow]] = defaultdict(list)
+    for step in steps:
+        if step.kind == "tool" and step.call_key:
+            by_key[step.call_key].append(step)
+    for same in by_key.values():
+        refused = sum(step.status == "refused" for step in same[1:])
+        if len(same) >= thresholds.identical_calls or refused:
+            stopped = f", refused {_often(refused)}" if refused else ""
+            text = f"{same[0].name} was called {_often(len(same))} with the same arguments{stopped}"
+            yield Alert("repeated_call", "warning", text, _seqs(same))
+
+
+def _tool_errors(steps: Sequence[StepRow], thresholds: Thresholds) -> Iterable[Alert]:
+    tools = [step for step in steps if step.kind == "tool"]
+    failed = [step for step in tools if step.status in FAILED]
+    if len(failed) >= thresholds.tool_errors:
+        names = Counter(step.name for step in failed)
+        which = ", ".join(f"{name} {_often(often)}" for name, often in names.most_common())
+        text = f"{count(len(failed))} of {_many(len(tools), 'tool call')} failed: {which}"
+        yield Alert("tool_error", "warning", text, _seqs(failed))
+
+
+def _malformed(steps: Sequence[StepRow], thresholds: Thresholds) -> Iterable[Alert]:
+    calls = [step for step in steps if step.kind == "model"]
+    faulty = [step for step in calls if step.fault]
+    if len(faulty) >= thresholds.malformed:
+        kinds = ", ".join(sorted({step.fault.replace("_", " ") for step in faulty}))
+        text = f"{count(len(faulty))} of {_many(len(calls), 'reply')} could not be read: {kinds}"
+        yield Alert("malformed", "warning", text, _seqs(faulty))
+
+
+def _unchecked(steps: Sequence[StepRow]) -> Iterable[Alert]:
+    """A plan was carried out and nobody looked at what came back."""
+    roles = [ROLE_OF_ACTOR.get(step.actor) for step in steps]
+    if "planner" not in roles or "evaluator" in roles:
+        return
+    results = [step for step in steps[roles.index("planner") :] if step.kind == "tool"]
+    if results:
+        text = f"The plan's {_many(len(results), 'result')} {_were(len(results))} not checked"
+        yield Alert("unchecked", "info", text, _seqs(results))
+
+
+def _unknown(run: RunRow, steps: Sequence[StepRow]) -> Iterable[Alert]:
+    """The scripted model has neither usage nor price to report, so it is not told of."""
+    calls = [s for s in steps if s.kind == "model" and s.origin != "simulated"]
+    if run.status == "running" or not calls:
+        return
+    blank = [s for s in calls if s.input_tokens is None and s.output_tokens is None]
+    if blank:
+        text = f"The tokens of {_of(len(blank), len(calls))} are unknown: sums are minimums"
+        yield Alert("unknown_usage", "info", text, _seqs(blank))
+    unpriced = [s for s in calls if s.cost_usd is None and s not in blank]
+    if unpriced:
+        why = f" ({unpriced[0].cost_why})" if unpriced[0].cost_why else ""
+        text = f"There is no price for {_of(len(unpriced), len(calls))}{why}"
+        yield Alert("no_price", "info", text, _seqs(unpriced))
+
+
+def _seqs(steps: Iterable[StepRow]) -> tuple[int, ...]:
+    return tuple(sorted(step.seq for step in steps))
+
+
+def _often(times: int) -> str:
+    return {1: "once", 2: "twice"}.get(times, f"{count(times)} times")
+
+
+def _many(number: int, noun: str) -> str:
+    plural = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
+    return f"{count(number)} {noun if number == 1 else plural}"
+
+
+def _were(number: int) -> str:
+    return "was" if number == 1 else "were"
+
+
+def _of(number: int, calls: int) -> str:
+    if number == calls:
+        return "the model call" if calls == 1 else f"all {count(calls)} model calls"
+    return f"{count(number)} of {count(calls)} model calls"

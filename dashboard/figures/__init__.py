@@ -1,0 +1,1 @@
+"""Pure functions from lanes to plotly figures. Show them with `theme=None` and `common.CONFIG`."""

@@ -1,0 +1,198 @@
+"""What each request was made of: a bar a model call, by part; a small chart a lane."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import plotly.graph_objects as go
+
+from dashboard.figures.common import base, ceiling, empty, is_live
+from dashboard.figures.text import hover, inert, step_lines
+from dashboard.formats import count, share, short
+from dashboard.lanes import Lane, lane_titles
+from dashboard.palette import PART_NAMES, PART_PATTERNS, Palette, palette
+from data.rows import StepRow
+
+FINE = 200
+"""So many bars side by side are too thin for outlines, gaps and hatching."""
+
+_GAP_X, _ROW_PIXELS, _TITLE_PIXELS = 0.03, 190, 46
+
+
+def composition(lanes: Sequence[Lane], dark: bool, *, columns: int = 3) -> go.Figure:
+    """`parts` are tokens as Triptych counts them; a tick shows what a provider reported.
+
+    All charts share both axes, so that a bar means the same in each.
+    """
+    calls = [lane.model_calls for lane in lanes]
+    if not any(step.parts for steps in calls for step in steps):
+        return empty("No request was recorded yet whose parts could be counted.", dark)
+    colours = palette(dark)
+    columns = min(columns, len(lanes))
+    rows = -(-len(lanes) // columns)
+    height = 70 + rows * (_ROW_PIXELS + _TITLE_PIXELS)
+    figure = base(lanes, dark, name="composition", height=height)
+    used = [part for part in PART_NAMES if any(s.parts.get(part) for c in calls for s in c)]
+    used += sorted({part for c in calls for s in c for part in s.parts} - set(PART_NAMES))
+    tallest = max(
+        max(sum(step.parts.values()), step.input_tokens or 0) for steps in calls for step in steps
+    )
+    top = ceiling(tallest, is_live(lanes)) * 1.04
+    longest = max(6, *(len(steps) for steps in calls))
+    fine = longest * columns > FINE
+    figure.update_layout(barmode="stack", bargap=0 if fine else 0.18)
+    titles = lane_titles([lane.run for lane in lanes])
+    seen: set[str] = set()
+    several = len({lane.run.model for lane in lanes}) > 1
+    small = f"color:{colours.muted};font-size:11px"
+    for place, ((title, model), steps) in enumerate(zip(titles, calls, strict=True)):
+        left, lower, wide, tall = _place(place, columns, rows, height)
+        axis = str(place + 1) if place else ""
+        figure.update_layout(
+            {
+                f"xaxis{axis}": {
+                    "domain": [left, left + wide],
+                    "anchor": f"y{axis}",
+                    "range": [0.4, longest + 0.6],
+                    "dtick": 1 if longest <= 12 else None,
+                    "nticks": 8,
+                    "showgrid": False,
+                    "title_text": "model call" if place + columns >= len(lanes) else "",
+                },
+                f"yaxis{axis}": {
+                    "domain": [lower, lower + tall],
+                    "anchor": f"x{axis}",
+                    "range": [0, top],
+                    "tickformat": ",d" if top < 10_000 else "~s",
+                    "nticks": 5,
+                    "showticklabels": place % columns == 0,
+                    "title_text": "tokens" if place % columns == 0 else "",
+                    "fixedrange": True,
+                },
+            }
+        )
+        traces = _stack(title, steps, used, colours, seen, fine)
+        traces += _unknown(title, steps, top * 0.06, colours)
+        figure.add_traces([trace.update(xaxis=f"x{axis}", yaxis=f"y{axis}") for trace in traces])
+        figure.add_annotation(
+            text=f"<b>{inert(short(title, 20))}</b>"
+            + (f'  <span style="{small}">{inert(short(model, 20))}</span>' if several else ""),
+            hovertext=hover(title, model),
+            x=left,
+            y=lower + tall,
+            xref="paper",
+            yref="paper",
+            xanchor="left",
+            yanchor="bottom",
+            showarrow=False,
+        )
+    return figure
+
+
+def _place(place: int, columns: int, rows: int, height: int) -> tuple[float, float, float, float]:
+    """Left, lower edge, width and height of a lane's chart, as parts of the plot."""
+    row, column = divmod(place, columns)
+    wide = (1 - _GAP_X * (columns - 1)) / columns
+    title = (_TITLE_PIXELS if row else 26) / (height - 84)
+    lower = 1 - (row + 1) / rows
+    return column * (wide + _GAP_X), lower, wide, 1 / rows - title
+
+
+def _stack(
+    name: str,
+    steps: Sequence[StepRow],
+    used: Sequence[str],
+    colours: Palette,
+    seen: set[str],
+    fine: bool,
+) -> list[Any]:
+    """`seen` holds what the legend has already."""
+    numbers = list(range(1, len(steps) + 1))
+    common = {"x": numbers, "customdata": [[s.run_id, s.seq] for s in steps], "hoverinfo": "text"}
+    told = [hover(*step_lines(step, name)) for step in steps]
+    traces: list[Any] = []
+    for part in used:
+        traces.append(
+            go.Bar(
+                name=inert(PART_NAMES.get(part, part)),
+                meta="parts",
+                legendgroup=inert(part),
+                showlegend=part not in seen,
+                y=[step.parts.get(part) for step in steps],
+                hovertext=[
+                    _hover(step, part, said) for step, said in zip(steps, told, strict=True)
+                ],
+                marker=_marker(part, colours, fine),
+                **common,
+            )
+        )
+        seen.add(part)
+    reported = [step.input_tokens if step.usage_source == "reported" else None for step in steps]
+    if any(value is not None for value in reported):
+        traces.append(
+            go.Scatter(
+                name="reported by the provider",
+                meta="reported",
+                legendgroup="reported",
+                showlegend="reported" not in seen,
+                mode="markers",
+                y=reported,
+                hovertext=told,
+                marker={
+                    "symbol": "line-ew",
+                    "size": 16,
+                    "line": {"color": colours.text, "width": 2},
+                },
+                **common,
+            )
+        )
+        seen.add("reported")
+    return traces
+
+
+def _unknown(name: str, steps: Sequence[StepRow], height: float, colours: Palette) -> list[Any]:
+    """A question mark in the place of each bar that cannot be drawn."""
+    found = [(number, step) for number, step in enumerate(steps, 1) if not step.parts]
+    if not found:
+        return []
+    mark = go.Scatter(
+        meta="unknown",
+        showlegend=False,
+        mode="text",
+        x=[number for number, _ in found],
+        y=[height] * len(found),
+        text=["?"] * len(found),
+        textfont={"color": colours.muted, "size": 14},
+        customdata=[[step.run_id, step.seq] for _, step in found],
+        hovertext=[hover("its parts are unknown", *step_lines(step, name)) for _, step in found],
+        hoverinfo="text",
+    )
+    return [mark]
+
+
+def _marker(part: str, colours: Palette, fine: bool) -> dict[str, Any]:
+    return {
+        "color": colours.parts.get(part, colours.muted),
+        "line": {"color": colours.page, "width": 0 if fine else 1},
+        "pattern": {
+            "shape": "" if fine else PART_PATTERNS.get(part, ""),
+            "fgcolor": colours.page,
+            "fgopacity": 0.45,
+            "fillmode": "overlay",
+            "size": 5,
+        },
+    }
+
+
+def _hover(step: StepRow, part: str, told: str) -> str:
+    total = sum(step.parts.values())
+    tokens = step.parts.get(part)
+    of = f"{share(tokens, total)} of {count(total)} counted"
+    lines = [f"{PART_NAMES.get(part, part)}: {count(tokens)} tokens ({of})"]
+    lines += [
+        f"{PART_NAMES.get(other, other)}: {count(step.parts[other])}"
+        for other in step.parts
+        if step.parts[other] and other != part
+    ]
+    return f"{hover(*lines)}<br>{told}"

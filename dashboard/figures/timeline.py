@@ -1,0 +1,109 @@
+"""When everything ran: a block a lane, one axis in seconds from each run's start."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import plotly.graph_objects as go
+
+from dashboard.figures import bars
+from dashboard.figures.common import base, ceiling, empty, is_live
+from dashboard.figures.spans import Track, times, track
+from dashboard.figures.text import hover, inert
+from dashboard.formats import duration, short
+from dashboard.lanes import Lane, lane_titles
+from dashboard.palette import ROLE_NAMES, Palette, palette
+
+FINE = 300
+"""So many steps have bars too thin for words and outlines, which would also be slow."""
+
+
+def timeline(lanes: Sequence[Lane], dark: bool, *, now: float | None = None) -> go.Figure:
+    """`now` (seconds since the epoch) is how far the running lanes have come.
+
+    Calls that ran together share the height of their lane, so that a lane never grows and
+    nothing below it moves. A model call is hatched until its first token.
+    """
+    if not any(lane.steps for lane in lanes) and not is_live(lanes):
+        return empty("Nothing ran yet: the timeline starts with the first step.", dark)
+    colours = palette(dark)
+    tracks = [track(lane, now) for lane in lanes]
+    titles = lane_titles([lane.run for lane in lanes])
+    end = ceiling(max(one.end for one in tracks), is_live(lanes))
+    least = end / max(500, 1.5 * sum(len(one.spans) for one in tracks))
+    all_bars = [
+        bar
+        for place, (one, (name, _)) in enumerate(zip(tracks, titles, strict=True))
+        for bar in bars.bars(one, place, name, least)
+    ]
+    fine = len(all_bars) > FINE
+    pixels = 82 if len(lanes) <= 4 else 68
+    figure = base(lanes, dark, name="timeline", height=84 + pixels * len(lanes))
+    for role in ROLE_NAMES:
+        chosen = [bar for bar in all_bars if bar.role == role]
+        if chosen or role in ("model", "tool"):
+            figure.add_trace(bars.steps(chosen, role, colours, fine=fine))
+    figure.add_trace(bars.waiting(tracks, [lane.run.run_id for lane in lanes], end / 300, colours))
+    figure.add_traces(bars.first_tokens(all_bars, colours))
+    if not fine:
+        figure.add_trace(bars.words(all_bars, colours))
+    figure.add_traces(bars.crosses(all_bars, colours))
+    figure.update_traces(selector={"type": "bar"}, textangle=0, orientation="h")
+    _label(figure, lanes, titles, tracks, now, colours)
+    figure.update_layout(
+        barmode="overlay", uniformtext={"mode": "hide", "minsize": 10}, margin={"b": 34}
+    )
+    figure.update_xaxes(range=[0, end], ticksuffix=" s", tickformat=",~g", nticks=9)
+    if end < 1:
+        figure.update_xaxes(tickformat="~s", ticksuffix="s")
+    figure.update_yaxes(range=[len(lanes), 0], visible=False, fixedrange=True)
+    return figure
+
+
+def _label(
+    figure: go.Figure,
+    lanes: Sequence[Lane],
+    titles: Sequence[tuple[str, str]],
+    tracks: Sequence[Track],
+    now: float | None,
+    colours: Palette,
+) -> None:
+    """Names above the bars, where a long one has the whole width; lines between the lanes."""
+    for place, (lane, title, one) in enumerate(zip(lanes, titles, tracks, strict=True)):
+        figure.add_annotation(
+            text=f"<b>{inert(short(title[0], 32))}</b>  "
+            f'<span style="color:{colours.muted};font-size:11px">'
+            f"{inert('  ·  '.join(_facts(lane, title[1], one, now)))}</span>",
+            hovertext=hover(*title),
+            x=0,
+            xref="paper",
+            xanchor="left",
+            y=place + bars.TOP - 0.02,
+            yanchor="bottom",
+            showarrow=False,
+            align="left",
+        )
+        if place:
+            rule = {"color": colours.grid, "width": 1}
+            figure.add_shape(type="line", xref="paper", x0=0, x1=1, y0=place, y1=place, line=rule)
+        if one.forked_at is not None:
+            figure.add_shape(
+                type="line",
+                x0=one.forked_at,
+                x1=one.forked_at,
+                y0=place + bars.TOP - 0.04,
+                y1=place + bars.BOTTOM + 0.04,
+                line={"color": colours.roles["edit"], "width": 2, "dash": "dot"},
+            )
+
+
+def _facts(lane: Lane, model: str, one: Track, now: float | None) -> list[str]:
+    spent = times(lane, now)
+    facts = [short(model, 36), duration(spent.total * 1000)]
+    if spent.in_sequence > spent.total * 1.02:
+        facts.append(f"{duration(spent.in_sequence * 1000)} if one after the other")
+    if spent.waiting > spent.total * 0.03:
+        facts.append(f"waiting {duration(spent.waiting * 1000)}")
+    if one.forked_at is not None:
+        facts.append(f"forked at step {lane.run.forked_at}")
+    return facts
