@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
+import threading
 import tomllib
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -15,6 +16,7 @@ if ROOT not in sys.path:
 
 import streamlit as st  # noqa: E402
 
+from agents.models.warm import warm  # noqa: E402
 from dashboard import doorplate  # noqa: E402
 from dashboard.api import ROUTES  # noqa: E402
 from dashboard.house import House, furnish, house  # noqa: E402
@@ -35,9 +37,18 @@ def serve(service: Service, db: str, host: str, port: int) -> None:
             doorplate.take_down(db)
             house().service.close()
 
+    threading.Thread(target=_warm, daemon=True).start()
     script = Path(__file__).with_name("ui.py")
     app = st.App(script, lifespan=lifespan, routes=ROUTES)
     app.run(config={**_config(), "server.address": host, "server.port": port, **_hosts(host)})
+
+
+def _warm() -> None:
+    """What the first page needs is imported while the browser still opens."""
+    import pandas  # noqa: F401
+    import plotly.graph_objects  # noqa: F401
+
+    warm()
 
 
 def _config() -> dict[str, Any]:

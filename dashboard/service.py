@@ -8,6 +8,7 @@ from concurrent.futures import Future, wait
 
 from agents.errors import BadInput
 from agents.events import Event
+from agents.models.warm import warm
 from dashboard.alerts import Thresholds
 from dashboard.launch import Launch
 from dashboard.runner import Runner
@@ -44,6 +45,7 @@ class Service:
         question = launch.asked()
         rigs = [rig_of(spec, launch.scenario, self._environ) for spec in launch.lanes]
         scenario = find_scenario(launch.scenario) if launch.scenario else None
+        warm()
         comparison = new_id("c")
         started: list[Future[None]] = []
         for rig in rigs:

@@ -51,14 +51,14 @@ def link_text(body: str) -> str:
 def reply_blocks(event: Replied) -> list[Data]:
     blocks = []
     if event.thinking:
-        blocks.append(block("thinking", event.thinking, "note", new=False))
+        blocks.append(block("thinking", event.thinking, "note"))
     blocks.append(block("reply, as it came", event.text, "reasoning", new=True))
     if event.raw:
         blocks.append(
-            block("the provider's message", pretty(event.raw), "settings", new=False, opened=False)
+            block("the provider's message", pretty(event.raw), "settings", opened=False)
         )
     if event.notes:
-        blocks.append(block("what had to be bent", "\n".join(event.notes), "note", new=False))
+        blocks.append(block("what had to be bent", "\n".join(event.notes), "note"))
     return blocks
 
 
@@ -92,7 +92,7 @@ def reading_blocks(event: Replied) -> list[Data]:
 
 def result_blocks(event: Returned) -> list[Data]:
     return [
-        block("call", call_text(event.call), "reasoning", new=False),
+        block("call", call_text(event.call), "reasoning"),
         block(
             f"result: {step_status(event.outcome)}",
             event.output,
@@ -100,7 +100,7 @@ def result_blocks(event: Returned) -> list[Data]:
             new=True,
             raw=event.output,
         ),
-        *[block("note", note, "note", new=False) for note in event.notes],
+        *[block("note", note, "note") for note in event.notes],
     ]
 
 
@@ -111,7 +111,7 @@ def plain_blocks(event: Started | Edited | Stopped) -> list[Data]:
             rig = indented(dict(event.rig))
             return [
                 block("question", event.question, "question", new=True),
-                block("rig", rig, "settings", new=False),
+                block("rig", rig, "settings"),
             ]
         case Edited():
             return [block(f"edited: {event.target}", event.value, "note", new=True)]
@@ -126,7 +126,7 @@ def plain_blocks(event: Started | Edited | Stopped) -> list[Data]:
 
 
 def raw_blocks(event: Event) -> list[Data]:
-    return [block("the event, as it is stored", pretty(to_json(event)), "settings", new=False)]
+    return [block("the event, as it is stored", pretty(to_json(event)), "settings")]
 
 
 def call_text(call: Call) -> str:

@@ -26,12 +26,13 @@ def rig_of(spec: RigSpec, scenario_name: str, environ: Mapping[str, str] = os.en
     scenario = find_scenario(scenario_name) if scenario_name else None
     chosen = paradigm(spec.paradigm)
     script = scenario.script if scenario else None
+    tools = tools_of(spec, scenario)
     main = _model(spec.model, script, spec.pace, environ)
     planner = _model(spec.planner_model, script, spec.pace, environ) if spec.planner_model else main
     models: dict[Actor, Model] = {
         actor: planner if actor in PLANNING else main for actor in chosen.actors
     }
-    return Rig(spec, chosen.policy(), models, tools_of(spec, scenario), price)
+    return Rig(spec, chosen.policy(), models, tools, price)
 
 
 def tools_of(spec: RigSpec, scenario: Scenario | None) -> dict[str, Tool]:

@@ -17,7 +17,7 @@ LONGEST_QUOTE = 400
 
 _REFUSES = re.compile(
     r"unsupported|not supported|does not support|doesn't support|unrecogni[sz]ed|unknown"
-    r"|not allowed|not permitted|unexpected|deprecated|not available|extra inputs|invalid",
+    r"|validation error|not allowed|not permitted|unexpected|deprecated|not available|extra inputs|invalid",
     re.IGNORECASE,
 )
 
@@ -39,7 +39,8 @@ def refused_setting(error: Exception, settings: Collection[str]) -> str | None:
     The error's `param` decides where there is one; the text must both name the setting and
     refuse it, since a message may name many things.
     """
-    if _status(error) not in (400, 405, 422, 501):
+    # 500 too: llama-cpp-python answers a setting it does not know with a failed validation
+    if _status(error) not in (400, 405, 422, 500, 501):
         return None
     body = _body(error)
     parameter = body.get("param")

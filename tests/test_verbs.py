@@ -1,0 +1,163 @@
+"""The verbs, as processes of their own: what they print for programs, and how they refuse."""
+
+from __future__ import annotations
+
+import json
+import socket
+from pathlib import Path
+
+import pytest
+
+from agents.policies.registry import PARADIGMS
+from tests.process import serving, told, triptych
+
+RUN_KEYS = {
+    "run", "paradigm", "model", "status", "answer", "passed", "model_calls", "tool_calls",
+    "input_tokens", "output_tokens", "cost_usd", "duration_ms", "alerts",
+}  # fmt: skip
+
+
+@pytest.fixture
+def db(tmp_path: Path) -> Path:
+    return tmp_path / "t.duckdb"
+
+
+def test_run_prints_one_object_with_every_paradigm(db: Path) -> None:
+    found = told(db, "run", "--scenario", "larkspur-6")
+    assert set(found) == {"comparison", "runs"}
+    assert [run["paradigm"] for run in found["runs"]] == list(PARADIGMS)
+    for run in found["runs"]:
+        assert run.keys() >= RUN_KEYS
+        assert run["status"] == "success" and run["passed"] is True
+        assert run["cost_usd"] is None
+        assert all("kind" in alert for alert in run["alerts"])
+    assert [run["model_calls"] for run in found["runs"]] == [7, 2, 2, 8]
+
+
+def test_what_was_run_is_found_again_by_another_process(db: Path) -> None:
+    made = told(db, "run", "--scenario", "umbrella", "--paradigm", "react")["runs"][0]
+    listed = told(db, "runs")
+    assert (listed["total"], listed["runs"][0]["run"]) == (1, made["run"])
+    shown = told(db, "show", made["run"])
+    assert shown["answer"] == made["answer"]
+    assert len(shown["steps"]) == made["model_calls"] + made["tool_calls"]
+    step = told(db, "show", made["run"], "--step", "1")
+    assert step["event"]["kind"] == "replied"
+    assert [link["part"] for link in step["request"]] == ["system", "question", "settings"]
+    assert all(link["new"] for link in step["request"])
+
+
+def test_verbs_work_the_same_while_the_dashboard_has_the_file_open(db: Path) -> None:
+    alone = told(db, "run", "--scenario", "larkspur-2", "--paradigm", "plan-replan")["runs"][0]
+    with serving(db):
+        found = told(db, "run", "--scenario", "larkspur-2", "--paradigm", "plan-replan")
+        listed = told(db, "runs")
+        shown = told(db, "show", found["runs"][0]["run"])
+        step = told(db, "show", found["runs"][0]["run"], "--step", "1")
+        people = triptych(db, "show", found["runs"][0]["run"], "--step", "2")
+    varying = {"run", "comparison", "duration_ms", "started_at"}
+    assert {k: v for k, v in found["runs"][0].items() if k not in varying} == {
+        k: v for k, v in alone.items() if k not in varying
+    }
+    assert listed["total"] == 2
+    assert shown["run"] == found["runs"][0]["run"]
+    assert step["event"]["actor"] == "planner"
+    assert people.returncode == 0 and "returned" in people.stdout
+
+
+def test_the_token_of_the_dashboard_is_for_its_owner_only(db: Path) -> None:
+    with serving(db) as url:
+        plate = Path(f"{db}.server.json")
+        assert plate.stat().st_mode & 0o077 == 0
+        assert json.loads(plate.read_text())["url"] == url
+    assert not plate.exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["run", "--scenario", "nope"], "There is no scenario"),
+        (["run", "--scenario", "umbrella", "--paradigm", "nope"], "There is no paradigm"),
+        (["run", "--scenario", "umbrella", "--model", "nope"], "nope"),
+        (["run", "--scenario", "umbrella", "--model", "openai:gpt-5"], "OPENAI_API_KEY"),
+        (["run", "--scenario", "umbrella", "--model", "anthropic:x"], "ANTHROPIC_API_KEY"),
+        (["run", "--scenario", "umbrella", "--fault", "nope"], "has no fault"),
+        (["run", "--scenario", "umbrella", "--max-iterations", "0"], "--max-iterations"),
+        (["run", "How are you?"], "scripted"),
+        (["run"], "ask a question or choose a scenario"),
+        (["run", "x", "--tool", "sql:nowhere.csv"], "nowhere.csv"),
+        (["show", "nope"], "There is no run"),
+        (["serve", "--port", "70000"], "no port"),
+        (["serve", "--host", "no.such.host.invalid"], "no address of this machine"),
+    ],
+)
+def test_bad_input_is_one_sentence_on_standard_error(
+    db: Path, words: list[str], says: str
+) -> None:
+    done = triptych(db, *words)
+    assert done.returncode == 1
+    assert says in done.stderr
+    assert done.stderr.startswith("triptych: ")
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert "Traceback" not in done.stderr
+
+
+def test_a_port_in_use_is_said_and_what_to_do(db: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        done = triptych(db, "serve", "--no-browser", "--port", port)
+    assert done.returncode == 1
+    assert f"Port {port} on 127.0.0.1 is in use; choose another one" in done.stderr
+
+
+def test_an_unreachable_server_ends_the_lane_with_one_sentence(db: Path) -> None:
+    found = told(db, "run", "Hello?", "--model", "local:tiny", "--paradigm", "react")
+    (run,) = found["runs"]
+    assert run["status"] == "error"
+    assert "127.0.0.1:9" in run["reason"]
+    assert run["input_tokens"] is None and run["cost_usd"] is None
+    assert run["model_calls"] == 1
+
+
+def test_a_damaged_file_is_refused_and_left_as_it_was(db: Path) -> None:
+    db.write_bytes(b"this is no database" * 1000)
+    done = triptych(db, "runs")
+    assert done.returncode == 1 and str(db) in done.stderr
+    assert db.read_bytes() == b"this is no database" * 1000
+
+
+@pytest.mark.parametrize("verb", ["scenarios", "tools", "models", "doctor"])
+def test_inventories_answer_people_and_programs(db: Path, verb: str) -> None:
+    assert told(db, verb)
+    people = triptych(db, verb)
+    assert people.returncode == 0 and people.stdout.strip()
+
+
+def test_tools_cost_tokens_and_the_verb_says_how_many_S0_31_S0_32(db: Path) -> None:
+    found = told(db, "tools", "--tokens", "--scenario", "project-x", "--tool", "calculator")
+    names = [row["tool"] for row in found["tools"]]
+    assert names == ["search_tickets", "search_meetings", "calculator"]
+    assert all(row["tokens"] > 10 for row in found["tools"])
+
+
+def test_models_says_what_each_needs(db: Path) -> None:
+    found = {status["name"]: status for status in told(db, "models")}
+    assert found["scripted"]["ready"] is True
+    assert any("OPENAI_API_KEY" in status["needs"] for status in found.values())
+
+
+def test_a_trace_cannot_drive_the_terminal(db: Path) -> None:
+    made = triptych(db, "run", "--scenario", "umbrella", "--paradigm", "react", "x\x1b[2J\x07y")
+    assert made.returncode == 0
+    listed = triptych(db, "runs")
+    assert "\x1b" not in made.stdout + listed.stdout
+    assert "\x07" not in made.stdout + listed.stdout
+
+
+def test_a_table_or_folder_of_ones_own_needs_a_real_model(db: Path, tmp_path: Path) -> None:
+    (tmp_path / "numbers.csv").write_text("a,b\n1,2\n")
+    done = triptych(db, "run", "Sum of a?", "--tool", f"sql:{tmp_path / 'numbers.csv'}")
+    assert done.returncode == 1
+    assert "choose a scenario, or a real model" in done.stderr
