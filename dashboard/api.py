@@ -15,7 +15,8 @@ from starlette.routing import Route
 from agents.errors import BadInput, StoreError, TriptychError
 from dashboard import answers
 from dashboard.house import house
-from dashboard.launch import launch_from
+from dashboard.launch import MOST_LANES, launch_from
+from dashboard.live import lanes_now
 from data.filters import RunFilter
 
 Handler = Callable[[Request], Awaitable[Any]]
@@ -63,6 +64,11 @@ async def _cancel(request: Request) -> Any:
     return {"cancelled": house().service.cancel(request.path_params["id"])}
 
 
+async def _lanes(request: Request) -> Any:
+    run_ids = request.query_params.get("runs", "").split(",")[:MOST_LANES]
+    return await run_in_threadpool(lanes_now, run_ids)
+
+
 async def _health(request: Request) -> Response:
     return JSONResponse({"ok": True})
 
@@ -95,6 +101,8 @@ def _refusal(request: Request) -> str:
     if origin and urlsplit(origin).netloc != request.headers.get("host"):
         return "Requests from other sites are refused."
     given = request.headers.get("authorization", "").removeprefix("Bearer ")
+    if request.method == "GET" and house().passes.holds(given):
+        return ""
     if not hmac.compare_digest(given.encode(), house().token.encode()):
         return "The token is missing or wrong; it stands in the file beside the database."
     return ""
@@ -102,6 +110,7 @@ def _refusal(request: Request) -> str:
 
 ROUTES = [
     Route("/api/health", _health),
+    Route("/api/lanes", _guarded(_lanes)),
     Route("/api/comparisons", _guarded(_compare), methods=["POST"]),
     Route("/api/comparisons/{id}", _guarded(_comparison)),
     Route("/api/runs", _guarded(_runs), methods=["POST"]),

@@ -6,8 +6,9 @@ and runner have one store between them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from dashboard.passes import Passes
 from dashboard.service import Service
 
 
@@ -17,6 +18,9 @@ class House:
     db: str
     host: str
     token: str
+    """The verbs' own, from the doorplate: it may do anything."""
+    passes: Passes = field(default_factory=Passes)
+    """The pages': they may only read."""
 
 
 _house: House | None = None

@@ -21,6 +21,8 @@ from data.scenario import Evaluate
 from data.store import Store
 
 log = logging.getLogger("triptych.runner")
+NOT_JUDGED = frozenset({"cancelled", "error"})
+"""A run that was broken off has no answer of its own that could be right or wrong."""
 
 
 @dataclass
@@ -120,8 +122,9 @@ class Runner:
 
     async def _judge(self, run_id: str, evaluate: Evaluate, events: list[Event]) -> None:
         end = events[-1]
-        answer = end.answer if isinstance(end, Stopped) else None
-        judgement = evaluate(answer, events)
+        if not isinstance(end, Stopped) or end.status in NOT_JUDGED:
+            return
+        judgement = evaluate(end.answer, events)
         await asyncio.to_thread(self._store.add_verdict, run_id, judgement)
 
     async def _note_failure(

@@ -17,6 +17,7 @@ PAGES = Path(__file__).with_name("app_pages")
 ICON = str(Path(__file__).with_name("pictures") / "icon.png")  # a Material icon would be fetched
 
 st.set_page_config(page_title="Triptych", page_icon=ICON, layout="wide")
+st.logo(ICON)
 page = st.navigation(
     [
         st.Page(PAGES / "compare.py", title="Compare", url_path="compare", default=True),

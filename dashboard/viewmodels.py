@@ -33,13 +33,11 @@ def lanes_data(
     live: Mapping[str, str],
     alerts: Mapping[str, Sequence[Alert]],
     problems: Mapping[str, str],
-    colours: Mapping[str, str],
 ) -> Data:
     """`live` and `problems`: run id -> text. Times are epoch seconds of this machine's clock."""
     titles = lane_titles(runs)
     return {
         "now": time.time(),
-        "colours": dict(colours),
         "lanes": [
             {
                 "run": run.run_id,

@@ -10,7 +10,8 @@ from dashboard.lanes import Lane
 from dashboard.panels.answers_panel import alerts_panel, answers_panel
 from dashboard.panels.asking import ask_form
 from dashboard.panels.charts import charts
-from dashboard.panels.lanes_panel import by_run, lanes_panel
+from dashboard.live import by_run
+from dashboard.panels.lanes_panel import lanes_panel
 from dashboard.panels.recent import recent
 from dashboard.panels.shell import problem
 from dashboard.summary import summary
@@ -50,7 +51,7 @@ def page() -> None:
     running = any(run.status == "running" for run in runs)
     run_ids = [run.run_id for run in runs]
     line = st.empty()
-    lanes_panel(run_ids, running)
+    lanes_panel(run_ids)
     charts(run_ids, running)
     if not running:
         steps = by_run(run_ids, house().service.steps(run_ids))

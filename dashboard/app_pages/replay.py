@@ -14,6 +14,9 @@ from dashboard.panels.step_list import step_list
 from dashboard.panels.step_view import step_view
 
 
+REFRESH_S = 1.0
+
+
 def page() -> None:
     run_id = st.query_params.get("run", "")
     if not run_id:
@@ -27,13 +30,23 @@ def page() -> None:
     except TriptychError as error:
         problem(str(error))
         return
+    running = run.status == "running"
+    st.fragment(run_page, run_every=REFRESH_S if running else None)(run_id, running)
+
+
+def run_page(run_id: str, running: bool) -> None:
+    """Draws itself anew while the run goes on, and the whole page once when it has ended."""
+    service = house().service
+    run = service.run(run_id)
     steps = service.steps([run_id])
     run_head(Lane(run, steps))
-    left, right = st.columns([2, 3], gap="medium")
+    left, right = st.columns([6, 7], gap="medium")
     with left:
         seq = step_list(run, steps)
     with right:
         step_view(run, seq)
+    if running and run.status != "running":
+        st.rerun()
 
 
 page()

@@ -5,9 +5,50 @@ const views = new WeakMap()
 
 export default function (component) {
   const { data, parentElement, setTriggerValue } = component
+  const view = viewOf(parentElement)
+  view.send = setTriggerValue
+  view.round += 1
+  for (const [name, colour] of Object.entries(data.colours)) {
+    view.root.style.setProperty(`--${name}`, colour)
+  }
+  show(view, data)
+  follow(view, data, view.round)
+  return () => {
+    view.round += 1
+    clearInterval(view.clock)
+  }
+}
+
+// While something runs, the lanes ask the server themselves: no rerun of the page stands between
+// a step and its reader. When all have ended, the page draws itself once more.
+async function follow(view, data, round) {
+  let { token } = data.poll
+  let tries = 0
+  let running = data.lanes.some((lane) => lane.running)
+  while (running) {
+    await new Promise((done) => setTimeout(done, data.poll.every_ms))
+    if (round !== view.round) return
+    try {
+      const answer = await fetch(data.poll.url, { headers: { Authorization: `Bearer ${token}` } })
+      if (!answer.ok) throw new Error(String(answer.status))
+      const fresh = await answer.json()
+      if (round !== view.round) return
+      token = fresh.poll.token
+      tries = 0
+      show(view, fresh)
+      running = fresh.lanes.some((lane) => lane.running)
+    } catch (error) {
+      tries += 1
+      if (tries > 20) break
+    }
+  }
+  if (round === view.round && data.lanes.some((lane) => lane.running)) view.send("ended", round)
+}
+
+function viewOf(parentElement) {
   let view = views.get(parentElement)
   if (!view) {
-    view = { root: el("div", "lanes"), lanes: new Map(), clock: 0, tab: 0 }
+    view = { root: el("div", "lanes"), lanes: new Map(), clock: 0, tab: 0, round: 0 }
     view.tabs = el("div", "tabs")
     view.tabs.setAttribute("role", "tablist")
     view.grid = el("div", "grid")
@@ -15,11 +56,11 @@ export default function (component) {
     parentElement.append(view.root)
     views.set(parentElement, view)
   }
-  view.send = setTriggerValue
+  return view
+}
+
+function show(view, data) {
   view.skew = Date.now() / 1000 - data.now
-  for (const [name, colour] of Object.entries(data.colours)) {
-    view.root.style.setProperty(`--${name}`, colour)
-  }
   view.root.style.setProperty("--count", data.lanes.length)
   const wanted = new Set(data.lanes.map((lane) => lane.run))
   for (const [run, shown] of view.lanes) {
@@ -45,7 +86,6 @@ export default function (component) {
   if (data.lanes.some((lane) => lane.running)) {
     view.clock = setInterval(() => tick(view), 100)
   }
-  return () => clearInterval(view.clock)
 }
 
 function makeCard(view, lane) {

@@ -15,25 +15,33 @@ from dashboard.figures.timeline import timeline
 from dashboard.figures.tokens import VIEWS, tokens
 from dashboard.house import house
 from dashboard.lanes import Lane
-from dashboard.panels.lanes_panel import by_run, open_step
+from dashboard.live import by_run
+from dashboard.panels.lanes_panel import open_step
 from dashboard.panels.shell import dark
 from dashboard.repricing import as_if_prices
 
-REFRESH_S = 1.2
+REFRESH_S = 2.0
 AS_IT_WAS = ""
 CONFIG = {"displayModeBar": False, "responsive": True}
 
 
 def charts(run_ids: list[str], running: bool) -> None:
-    st.fragment(_charts, run_every=REFRESH_S if running else None)(run_ids)
+    st.fragment(_charts, run_every=REFRESH_S if running else None)(run_ids, running)
 
 
-def _charts(run_ids: list[str]) -> None:
+def _charts(run_ids: list[str], running: bool) -> None:
+    """While something runs only the timeline moves: drawing all of it again and again would keep
+    the browser from showing the lanes in time."""
     service = house().service
     steps = by_run(run_ids, service.steps(run_ids))
     lanes = [Lane(service.run(run_id), steps[run_id]) for run_id in run_ids]
     st.subheader("Timeline")
     _draw(timeline(lanes, dark(), now=time.time()), "timeline")
+    if not running:
+        _ended_charts(lanes)
+
+
+def _ended_charts(lanes: list[Lane]) -> None:
     left, right = st.columns(2, gap="medium")
     with left:
         head, choice = st.columns([1, 2], vertical_alignment="center")

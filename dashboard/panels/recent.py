@@ -33,7 +33,6 @@ def recent() -> None:
                 for name, run in zip(lane_names(lanes), lanes, strict=True)
             )
             st.text(f"{lanes[0].question}\n{local_time(lanes[0].started_at)}   {said}")
-            st.page_link(
-                "app_pages/compare.py", label="Open", query_params={"comparison": comparison},
-                width="content",
-            )  # fmt: skip
+            # a page link would not change the query of the page that it stands on
+            if st.button("Open", key=f"open_{comparison}", width="content"):
+                st.switch_page("app_pages/compare.py", query_params={"comparison": comparison})

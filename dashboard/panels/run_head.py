@@ -50,7 +50,7 @@ def _numbers(lane: Lane) -> None:
         ("Of it cached", count(run.cached_tokens), None),
         ("Tokens written", at_least(count(run.output_tokens), partly), run.usage_source),
         ("Cost", at_least(money(run.cost_usd), run.unpriced > 0), run.cost_why),
-        ("Time", duration(run.duration_ms), None),
+        ("Time", "running" if run.status == "running" else duration(run.duration_ms), None),
     ]
     for column, (label, value, hint) in zip(st.columns(len(cells)), cells, strict=True):
         column.metric(label, value, help=hint or None)

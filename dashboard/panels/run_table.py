@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
+from dashboard.alerts import alerts
 from dashboard.formats import (
     at_least,
     count,
@@ -19,23 +20,24 @@ from dashboard.formats import (
 )
 from dashboard.house import house
 from dashboard.launch import MOST_LANES
+from dashboard.live import by_run
 from dashboard.panels.lanes_panel import open_step
 from data.rows import RunRow
 
 COLUMNS = {
-    "when": 150, "": 28, "question": 300, "paradigm": 130, "model": 120, "status": 150,
-    "calls": 56, "tools": 56, "errors": 56, "read": 76, "written": 76, "cost": 84, "time": 84,
-    "forks": 56,
+    "when": 150, "": 28, "question": 270, "paradigm": 125, "model": 110, "status": 150,
+    "alerts": 56, "calls": 52, "tools": 52, "errors": 52, "read": 68, "written": 68, "cost": 76,
+    "time": 84, "forks": 52,
 }  # fmt: skip
 
 
 def run_table(runs: Sequence[RunRow], total: int) -> None:
     bar = st.container(horizontal=True, vertical_alignment="center", gap="small")
     chosen = st.dataframe(
-        pd.DataFrame([_row(run) for run in runs], columns=list(COLUMNS)),
+        pd.DataFrame(_rows(runs), columns=list(COLUMNS)),
         key="run_table",
         hide_index=True,
-        height=38 + 35 * min(len(runs), 50),
+        height="content",
         on_select="rerun",
         selection_mode="multi-row",
         column_config={
@@ -72,7 +74,15 @@ def _delete(ids: list[str]) -> None:
     st.rerun()
 
 
-def _row(run: RunRow) -> list[object]:
+def _rows(runs: Sequence[RunRow]) -> list[list[object]]:
+    service = house().service
+    ids = [run.run_id for run in runs]
+    steps = by_run(ids, service.steps(ids))
+    thresholds = service.thresholds()
+    return [_row(run, len(alerts(run, steps[run.run_id], thresholds))) for run in runs]
+
+
+def _row(run: RunRow, raised: int) -> list[object]:
     partly = run.unknown_usage > 0
     return [
         local_time(run.started_at),
@@ -81,12 +91,13 @@ def _row(run: RunRow) -> list[object]:
         paradigm_name(run.paradigm),
         run.model,
         run_status(run.status, run.passed),
+        f"⚠ {raised}" if raised else "",
         run.model_calls,
         run.tool_calls,
         run.tool_errors,
         at_least(count(run.input_tokens), partly),
         at_least(count(run.output_tokens), partly),
         at_least(money(run.cost_usd), run.unpriced > 0),
-        duration(run.duration_ms),
+        "" if run.status == "running" else duration(run.duration_ms),
         run.forks,
     ]

@@ -20,10 +20,10 @@ def step_list(run: RunRow, steps: Sequence[StepRow]) -> int:
     rows = [_row(step) for step in steps]
     numbers = [step.seq for step in steps]
     chosen = st.dataframe(
-        pd.DataFrame(rows, columns=["#", "", "who", "what", "status", "read", "took"]),
+        pd.DataFrame(rows, columns=["#", "", "who", "what", "read", "took", "status"]),
         key=f"steps_{run.run_id}",
         hide_index=True,
-        height=min(HEIGHT, 38 + 35 * max(len(rows), 1)),
+        height="content" if len(rows) <= 18 else HEIGHT,
         on_select="rerun",
         selection_mode="single-row",
         selection_default={"selection": {"rows": [numbers.index(wanted)]}}
@@ -32,10 +32,11 @@ def step_list(run: RunRow, steps: Sequence[StepRow]) -> int:
         column_config={
             "#": st.column_config.NumberColumn(width=44),
             "": st.column_config.TextColumn(width=28),
-            "who": st.column_config.TextColumn(width=92),
-            "what": st.column_config.TextColumn(width="large"),
-            "read": st.column_config.TextColumn(width=64, help="input tokens of the model call"),
-            "took": st.column_config.TextColumn(width=72),
+            "who": st.column_config.TextColumn(width=84),
+            "what": st.column_config.TextColumn(width=250),
+            "read": st.column_config.TextColumn(width=58, help="input tokens of the model call"),
+            "took": st.column_config.TextColumn(width=68),
+            "status": st.column_config.TextColumn(width=120),
         },
     )
     with st.container(horizontal=True, gap="small"):
@@ -59,9 +60,9 @@ def _row(step: StepRow) -> list[object]:
     return [
         step.seq,
         origin_glyph(step.origin),
-        step.actor if model else step.name,
+        step.actor if model else "tool",
         step.summary,
-        step_status(step.status),
         count(step.input_tokens) if model else "",
         duration((step.ended_at - step.started_at) * 1000),
+        step_status(step.status),
     ]

@@ -1,0 +1,71 @@
+"""A real server and a real Chromium for the browser tests."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.process import serving
+
+ARGUMENTS = [
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+
+
+def chromium() -> str | None:
+    return next(
+        filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
+    )
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Skipped, with the reason, where there is no Chromium; in CI that is a failure."""
+    path = chromium()
+    if path is None:
+        reason = "no Chromium on this machine (Debian's package is called chromium)"
+        if os.environ.get("CI") == "true":
+            pytest.fail(reason)
+        pytest.skip(reason)
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        yield started
+        started.close()
+
+
+@pytest.fixture(scope="session")
+def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("browser") / "triptych.duckdb"
+
+
+@pytest.fixture(scope="session")
+def url(browser: Browser, db: Path) -> Iterator[str]:
+    with serving(db) as address:
+        yield address
+
+
+@pytest.fixture
+def page(browser: Browser, url: str) -> Iterator[Page]:
+    """A page that fails the test for a script error, or for asking anything of another host."""
+    context = browser.new_context(viewport={"width": 1440, "height": 1000}, locale="en-GB")
+    opened = context.new_page()
+    opened.set_default_timeout(30_000)
+    wrong: list[str] = []
+    opened.on("pageerror", lambda error: wrong.append(f"script error: {error}"))
+    opened.on(
+        "request",
+        lambda request: (
+            wrong.append(f"asked {request.url}")
+            if not request.url.startswith((url, url.replace("http", "ws", 1), "data:", "blob:"))
+            else None
+        ),
+    )
+    yield opened
+    context.close()
+    assert not wrong

@@ -1,0 +1,190 @@
+"""The main job, as somebody does it who has never seen it: one button, three lanes, come back."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.process import told
+
+pytestmark = pytest.mark.browser
+PICTURES = Path(__file__).resolve().parents[2] / "dashboard" / "pictures"
+
+
+@pytest.fixture
+def finished(url: str, db: Path) -> str:
+    """A comparison of three lanes, run by the verb while the dashboard is open."""
+    paradigms = [
+        w for p in ("react", "function-calling", "plan-execute") for w in ("--paradigm", p)
+    ]
+    return str(told(db, "run", "--scenario", "larkspur-4", *paradigms)["comparison"])
+
+
+def press_run(page: Page, url: str) -> str:
+    """Presses the one button, waits for all lanes, and returns the comparison's id."""
+    page.goto(url)
+    page.get_by_role("button", name=re.compile("^Run")).click()
+    page.wait_for_url("**comparison=*")
+    all_ended(page, 3)
+    return page.url.split("comparison=")[1]
+
+
+def all_ended(page: Page, lanes: int) -> None:
+    cards = page.locator(".card")
+    expect(cards).to_have_count(lanes)
+    for place in range(lanes):
+        expect(cards.nth(place)).to_have_attribute("data-running", "false", timeout=60_000)
+    expect(page.get_by_text("Answers", exact=True)).to_be_visible()
+
+
+def numbers(page: Page) -> list[dict[str, str]]:
+    """Each lane's title and figures as they stand on the page."""
+    found = []
+    for card in page.locator(".card").all():
+        labels = card.locator("dt").all_inner_texts()
+        values = card.locator("dd").all_inner_texts()
+        head = {
+            "title": card.locator("h3").inner_text(),
+            "status": card.locator(".status").inner_text(),
+        }
+        found.append({**head, **dict(zip(labels, values, strict=True))})
+    return found
+
+
+def stored(db: Path, comparison: str) -> list[dict[str, Any]]:
+    listed = told(db, "runs", "--limit", "100")["runs"]
+    runs = [run for run in listed if run["comparison"] == comparison]
+    return sorted(runs, key=lambda run: run["started_at"])
+
+
+def test_one_button_runs_three_lanes_and_the_page_tells_what_the_database_holds(
+    page: Page, url: str, db: Path
+) -> None:
+    comparison = press_run(page, url)
+    shown = {lane["title"]: lane for lane in numbers(page)}
+    runs = stored(db, comparison)
+    titles = {
+        "react": "ReAct",
+        "function-calling": "Function calling",
+        "plan-execute": "Plan & execute",
+    }
+    assert [titles[run["paradigm"]] for run in runs] == list(shown)
+    for run in runs:
+        lane = shown[titles[run["paradigm"]]]
+        assert lane["status"] == "✓ passed" and run["passed"] is True
+        assert lane["model calls"] == str(run["model_calls"])
+        assert lane["tool calls"] == str(run["tool_calls"])
+        assert lane["tokens read"] == f"{run['input_tokens']:,}"
+        assert lane["cost"] == "no price" and run["cost_usd"] is None
+    assert [run["model_calls"] for run in runs] == [7, 2, 2]
+    expect(page.get_by_text(re.compile("All three passed"))).to_be_visible()
+    expect(page.locator(".js-plotly-plot")).to_have_count(4)
+    take_picture(page)
+
+
+def take_picture(page: Page) -> None:
+    """The README's picture is this very page. It is kept where TRIPTYCH_PICTURES says."""
+    page.set_viewport_size({"width": 1440, "height": 1180})
+    page.mouse.move(5, 700)
+    page.wait_for_timeout(1500)
+    folder = Path(os.environ.get("TRIPTYCH_PICTURES", PICTURES))
+    page.screenshot(path=folder / "compare.png")
+
+
+def test_closing_the_tab_and_coming_back_finds_all_of_it(
+    page: Page, url: str, finished: str
+) -> None:
+    comparison = finished
+    page.goto(f"{url}/?comparison={comparison}")
+    all_ended(page, 3)
+    before = numbers(page)
+    address = page.url
+    page.goto("about:blank")
+    page.goto(address)
+    all_ended(page, 3)
+    assert numbers(page) == before
+    page.goto(url)
+    page.locator("[class*=st-key-open_] button").first.click()
+    page.wait_for_url(f"**comparison={comparison}*")
+
+
+def test_closing_the_tab_stops_nothing(page: Page, url: str, db: Path) -> None:
+    page.goto(url)
+    page.get_by_role("button", name=re.compile("^Run")).click()
+    page.wait_for_url("**comparison=*")
+    comparison = page.url.split("comparison=")[1]
+    page.goto("about:blank")
+    for _ in range(120):
+        runs = stored(db, comparison)
+        if all(run["status"] == "success" for run in runs):
+            break
+        page.wait_for_timeout(250)
+    assert [run["status"] for run in runs] == ["success"] * 3
+
+
+def test_ctrl_enter_runs_and_cancel_keeps_what_was_done(page: Page, url: str, db: Path) -> None:
+    page.goto(url)
+    expect(page.get_by_role("button", name=re.compile("^Run"))).to_be_visible()
+    page.keyboard.press("Control+Enter")
+    page.wait_for_url("**comparison=*")
+    comparison = page.url.split("comparison=")[1]
+    card = page.locator(".card").first
+    expect(card.locator(".steps li").nth(1)).to_be_visible()
+    card.get_by_role("button", name="Cancel").click()
+    expect(card.locator(".status")).to_have_text("⊘ cancelled", timeout=15_000)
+    run = stored(db, comparison)[0]
+    assert run["status"] == "cancelled"
+    assert run["model_calls"] >= 1
+
+
+def test_a_lane_opens_its_run_and_a_step_its_request(page: Page, url: str, finished: str) -> None:
+    page.goto(f"{url}/?comparison={finished}")
+    page.locator(".card").first.locator(".steps a").nth(2).click()
+    page.wait_for_url("**/replay?*step=3*")
+    expect(page.get_by_text("Step 3: model call (agent)")).to_be_visible()
+    blocks = page.locator(".block")
+    expect(blocks.filter(has_text="Observation: ").last).to_be_visible()
+    expect(page.locator(".block[data-new=true]:visible")).to_have_count(2)
+    address = page.url
+    page.goto(address)
+    expect(page.get_by_text("Step 3: model call (agent)")).to_be_visible()
+
+
+def test_a_free_question_on_the_scripted_model_is_explained_not_answered(
+    page: Page, url: str
+) -> None:
+    page.goto(url)
+    page.get_by_role("combobox", name="Scenario").click()
+    page.get_by_role("option", name="none: my own question").click()
+    page.get_by_label("Question").fill("How tall is the tallest lighthouse?")
+    page.get_by_label("Question").press("Control+Enter")
+    page.get_by_role("button", name=re.compile("^Run")).click()
+    expect(page.get_by_text("only plays the bundled scenarios")).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [1440, 800])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_page_scrolls_sideways(page: Page, url: str, width: int, scheme: Any) -> None:
+    page.emulate_media(color_scheme=scheme)
+    page.set_viewport_size({"width": width, "height": 900})
+    for place in ("", "replay", "runs", "settings"):
+        page.goto(f"{url}/{place}")
+        page.wait_for_load_state("networkidle")
+        page.wait_for_timeout(500)
+        wider = page.evaluate(
+            "() => { const m = document.querySelector('[data-testid=stMain]');"
+            " return m.scrollWidth - m.clientWidth }"
+        )
+        assert wider <= 1, f"{place or 'compare'} is {wider} px too wide"
+
+
+def test_what_is_not_there_is_said_in_one_sentence(page: Page, url: str) -> None:
+    page.goto(f"{url}/?comparison=nope")
+    expect(page.get_by_text("There is no comparison “nope”")).to_be_visible()
+    page.goto(f"{url}/replay?run=nope")
+    expect(page.get_by_text("There is no run “nope”")).to_be_visible()
