@@ -58,7 +58,5 @@ def _with_faults(spec: RigSpec, scenario: Scenario) -> tuple[Tool, ...]:
     return tools
 
 
-def _model(
-    name: str, script: Script | None, pace: float, environ: Mapping[str, str]
-) -> Model:
+def _model(name: str, script: Script | None, pace: float, environ: Mapping[str, str]) -> Model:
     return make_model(name, script=script, pace=pace, environ=environ)

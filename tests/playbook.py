@@ -62,9 +62,7 @@ class Playbook:
             name, args = line[0]
             return f"Thought: next\nAction: {name}\nAction Input: {as_json(args)}", ()
         number = len(self.requests)
-        return "", tuple(
-            Call(f"c{number}_{i}", name, args) for i, (name, args) in enumerate(line)
-        )
+        return "", tuple(Call(f"c{number}_{i}", name, args) for i, (name, args) in enumerate(line))
 
 
 def playbook_rig(
@@ -82,7 +80,7 @@ def playbook_rig(
     rig = Rig(
         spec,
         chosen.policy(),
-        {actor: model for actor in chosen.actors},
+        dict.fromkeys(chosen.actors, model),
         {tool.name: tool for tool in tools},
         price,
     )

@@ -205,7 +205,9 @@ def test_a_failing_sibling_takes_nobody_with_it() -> None:
         """C."""
         return "C"
 
-    rig, model = playbook_rig([[("a", {}), ("b", {}), ("c", {})], "ok"], [tool(f) for f in (a, b, c)])
+    rig, model = playbook_rig(
+        [[("a", {}), ("b", {}), ("c", {})], "ok"], [tool(f) for f in (a, b, c)]
+    )
     ran = play(rig, "q")
     told = [m.text for m in model.requests[1].messages if isinstance(m, Answered)]
     assert told == ["A", "Tool error: API down", "C"]

@@ -85,8 +85,12 @@ def test_a_dead_tool_runs_to_the_cap_and_says_what_was_not_found_S2_22() -> None
 
 def test_only_accepted_results_reach_the_synthesizer_S2_18() -> None:
     ran = play_scenario("larkspur-4", "plan-replan", faults=("wrong-passage",))
-    rejected = [p.result.output for p in ran.state.plan or () if p.status == "rejected" and p.result]
-    accepted = [p.result.output for p in ran.state.plan or () if p.status == "accepted" and p.result]
+    rejected = [
+        p.result.output for p in ran.state.plan or () if p.status == "rejected" and p.result
+    ]
+    accepted = [
+        p.result.output for p in ran.state.plan or () if p.status == "accepted" and p.result
+    ]
     asked = "".join(link.body for link in ran.wires[-2])
     assert len(rejected) == 1
     wrong = set(rejected) - set(accepted)

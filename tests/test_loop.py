@@ -61,7 +61,9 @@ def test_states_of_the_past_stay_as_they_were() -> None:
 
 @given(st.lists(st.tuples(st.integers(0, 20), st.integers())))
 @settings(max_examples=200)
-def test_a_log_grown_from_any_of_its_versions_keeps_them_apart(grown: list[tuple[int, int]]) -> None:
+def test_a_log_grown_from_any_of_its_versions_keeps_them_apart(
+    grown: list[tuple[int, int]],
+) -> None:
     versions: list[tuple[Log[int], list[int]]] = [(Log(), [])]
     for place, item in grown:
         log, items = versions[place % len(versions)]

@@ -91,9 +91,7 @@ def test_the_token_of_the_dashboard_is_for_its_owner_only(db: Path) -> None:
         (["serve", "--host", "no.such.host.invalid"], "no address of this machine"),
     ],
 )
-def test_bad_input_is_one_sentence_on_standard_error(
-    db: Path, words: list[str], says: str
-) -> None:
+def test_bad_input_is_one_sentence_on_standard_error(db: Path, words: list[str], says: str) -> None:
     done = triptych(db, *words)
     assert done.returncode == 1
     assert says in done.stderr

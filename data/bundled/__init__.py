@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 from agents.errors import BadInput
 from data.bundled.larkspur import larkspur
@@ -23,6 +24,7 @@ def names() -> list[str]:
     return list(_MAKERS)
 
 
+@cache
 def scenario(name: str) -> Scenario:
     """Raises BadInput for a name that is none of `names()`."""
     if name not in _MAKERS:

@@ -1,0 +1,83 @@
+"""Deletes runs, and the texts that no other run refers to.
+
+A fork stands on the events of its parent: when the parent goes, the fork takes those events over
+and becomes a run of its own. Nothing here looks at more than the deleted runs and what touches
+them, except by scans of one narrow column.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import duckdb
+
+from data.chains import Node, load
+from data.codec import EVENT_COLUMNS
+from data.lineage import lines
+
+_OTHERS = ", ".join(f"e.{column}" for column in EVENT_COLUMNS if column != "run_id")
+
+
+def delete(cur: duckdb.DuckDBPyConnection, run_ids: Collection[str]) -> None:
+    """`cur` is in a transaction. Unknown ids are nothing."""
+    ids = list(run_ids)
+    _hand_over(cur, ids)
+    ends = cur.execute(
+        "SELECT DISTINCT replace(request::TEXT, '-', '') FROM events "
+        "WHERE run_id IN (SELECT unnest(?::TEXT[])) AND request IS NOT NULL",
+        [ids],
+    ).fetchall()
+    nodes = load(cur, [row[0] for row in ends], ids)
+    for table in ("events", "verdicts", "runs"):
+        cur.execute(f"DELETE FROM {table} WHERE run_id IN (SELECT unnest(?::TEXT[]))", [ids])
+    _sweep(cur, nodes)
+
+
+def _hand_over(cur: duckdb.DuckDBPyConnection, ids: list[str]) -> None:
+    """Copies what a surviving fork inherits into the fork itself."""
+    rows = cur.execute(
+        "SELECT run_id FROM runs WHERE parent_run_id IN (SELECT unnest(?::TEXT[])) "
+        "AND run_id NOT IN (SELECT unnest(?::TEXT[]))",
+        [ids, ids],
+    ).fetchall()
+    forks = [row[0] for row in rows]
+    for line in lines(cur, forks):
+        if line.run_id != line.target:
+            cur.execute(
+                f"INSERT INTO events (run_id, {', '.join(EVENT_COLUMNS[1:])}) "
+                f"SELECT ?, {_OTHERS} FROM events e WHERE e.run_id = ? AND e.seq < ?",
+                [line.target, line.run_id, line.below],
+            )
+    if forks:
+        cur.execute(
+            "UPDATE runs SET parent_run_id = NULL, forked_at = NULL "
+            "WHERE run_id IN (SELECT unnest(?::TEXT[]))",
+            [forks],
+        )
+
+
+def _sweep(cur: duckdb.DuckDBPyConnection, nodes: dict[str, Node]) -> None:
+    """Removes those of `nodes` on which no event and no other link stands, then their texts."""
+    kept = cur.execute(
+        "SELECT replace(request::TEXT, '-', '') FROM events "
+        "WHERE request IN (SELECT unnest(?::UUID[])) "
+        "UNION SELECT replace(parent::TEXT, '-', '') FROM requests "
+        "WHERE parent IN (SELECT unnest(?::UUID[])) "
+        "AND digest NOT IN (SELECT unnest(?::UUID[]))",
+        [list(nodes)] * 3,
+    ).fetchall()
+    dead = dict(nodes)
+    for (digest,) in kept:
+        at: str | None = digest
+        while at is not None and at in dead:
+            at = dead.pop(at).parent
+    if not dead:
+        return
+    cur.execute("DELETE FROM requests WHERE digest IN (SELECT unnest(?::UUID[]))", [list(dead)])
+    messages = list({node.message for node in dead.values()})
+    cur.execute(
+        "DELETE FROM messages WHERE digest IN (SELECT unnest(?::UUID[])) "
+        "AND digest NOT IN (SELECT message FROM requests "
+        "WHERE message IN (SELECT unnest(?::UUID[])))",
+        [messages, messages],
+    )

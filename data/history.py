@@ -1,0 +1,57 @@
+"""A run's events and steps, with what a fork inherits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import duckdb
+
+from agents.events import Event, from_json
+from data import chains
+from data.lineage import EVENTS, known, lines
+from data.rows import StepRow
+
+_STEPS = f"""SELECT l.target, e.seq, CASE e.kind WHEN 'replied' THEN 'model' ELSE 'tool' END,
+    coalesce(e.actor, ''), e.name, epoch(e.started_at), epoch(e.ended_at), e.status, e.origin,
+    e.input_tokens, e.cached_tokens, e.cache_write_tokens, e.output_tokens, e.reasoning_tokens,
+    coalesce(e.usage_source, 'unknown'), e.cost_usd, coalesce(e.cost_why, ''),
+    replace(e.request::TEXT, '-', ''), e.summary, coalesce(e.call_key, ''), e.fault,
+    coalesce(e.forced, FALSE), epoch(e.first_token_at), l.home
+FROM {EVENTS}
+WHERE e.kind IN ('replied', 'returned') ORDER BY l.target, e.seq"""
+
+
+def steps(cur: duckdb.DuckDBPyConnection, run_ids: Sequence[str]) -> list[StepRow]:
+    """The steps of these runs, run by run in this order, with the parts of each request."""
+    rows = cur.execute(_STEPS, known(lines(cur, run_ids))).fetchall()
+    homes = {row[-1] for row in rows}
+    by_run: dict[str, list[StepRow]] = {run_id: [] for run_id in run_ids}
+    for *columns, _ in rows:
+        by_run[columns[0]].append(StepRow(*columns))
+    requests = {step.request for steps in by_run.values() for step in steps if step.request}
+    parts = chains.parts(chains.load(cur, requests, homes), requests)
+    return [
+        replace(step, parts=parts[step.request]) if step.request in parts else step
+        for run_id in by_run
+        for step in by_run[run_id]
+    ]
+
+
+def bodies(
+    cur: duckdb.DuckDBPyConnection, run_id: str, first: int = 0, upto: int | None = None
+) -> list[str]:
+    """The events of a run as JSON, from number `first` to before number `upto`."""
+    found: list[str] = []
+    for line in lines(cur, [run_id]):
+        below = line.below if upto is None else min(line.below, upto)
+        rows = cur.execute(
+            "SELECT body FROM events WHERE run_id = ? AND seq >= ? AND seq < ? ORDER BY seq",
+            [line.run_id, first, below],
+        ).fetchall()
+        found += [row[0] for row in rows]
+    return found
+
+
+def events(cur: duckdb.DuckDBPyConnection, run_id: str, upto: int | None = None) -> list[Event]:
+    return [from_json(body) for body in bodies(cur, run_id, 0, upto)]

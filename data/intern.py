@@ -1,0 +1,113 @@
+"""Writes recorded events to the tables in bulk, each text once.
+
+What a request shares with any request known before is not written again: a link is named by
+everything up to it, so a known digest is a known beginning.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Sequence
+from typing import Any
+
+import duckdb
+from pydantic import ValidationError
+
+from agents.events import from_json
+from agents.messages import Link
+from data.codec import EVENT_COLUMNS, skeleton
+from data.journal import ChainLink, Recorded
+
+CountLink = Callable[[Link], int]
+
+FEW = 4
+"""Up to here VALUES is quicker than setting up an appender (measured: a row 1.6 ms, not 3.5)."""
+
+
+def write(
+    cur: duckdb.DuckDBPyConnection, batch: Sequence[Recorded], count: CountLink | None
+) -> None:
+    """Adds the events of the batch and what is new in their requests. `cur` is in a transaction."""
+    _write_links(cur, batch, count)
+    insert(cur, "events", [_event_row(recorded) for recorded in batch])
+
+
+def insert(cur: duckdb.DuckDBPyConnection, table: str, rows: Sequence[Sequence[Any]]) -> None:
+    """Rows hold a value for each column of the table, in its order."""
+    if not rows:
+        return
+    if len(rows) > FEW:
+        with cur.appender(table) as appender:
+            appender.append_rows(rows)
+        return
+    places = ", ".join("?" * len(rows[0]))
+    values = ", ".join(f"({places})" for _ in rows)
+    cur.execute(f"INSERT INTO {table} VALUES {values}", [value for row in rows for value in row])
+
+
+def _write_links(
+    cur: duckdb.DuckDBPyConnection, batch: Sequence[Recorded], count: CountLink | None
+) -> None:
+    links: dict[str, tuple[ChainLink, str]] = {}
+    for recorded in batch:
+        for link in recorded.links:
+            links.setdefault(link.digest, (link, recorded.run_id))
+    for digest in _known_requests(cur, links):
+        del links[digest]
+
+    named = {digest: Link(link.part, link.role, link.body).digest  # type: ignore[arg-type]
+             for digest, (link, _) in links.items()}  # fmt: skip
+    tokens = _known_messages(cur, set(named.values()))
+    requests, messages = [], []
+    for digest, (link, run_id) in links.items():
+        message = named[digest]
+        if message not in tokens:
+            piece = Link(link.part, link.role, link.body)  # type: ignore[arg-type]
+            tokens[message] = count(piece) if count else None
+            messages.append((message, link.role, link.body, run_id))
+        requests.append(
+            (digest, link.parent, message, link.part, tokens[message], link.depth, run_id)
+        )
+    insert(cur, "messages", messages)
+    insert(cur, "requests", requests)
+
+
+def _known_requests(cur: duckdb.DuckDBPyConnection, digests: Collection[str]) -> list[str]:
+    if not digests:
+        return []
+    rows = cur.execute(
+        "SELECT replace(digest::TEXT, '-', '') FROM requests "
+        "WHERE digest IN (SELECT unnest(?::UUID[]))",
+        [list(digests)],
+    ).fetchall()
+    return [row[0] for row in rows]
+
+
+def _known_messages(
+    cur: duckdb.DuckDBPyConnection, digests: Collection[str]
+) -> dict[str, int | None]:
+    """Digest -> tokens. Each message stands in some request, where its tokens are kept."""
+    if not digests:
+        return {}
+    rows = cur.execute(
+        "SELECT replace(message::TEXT, '-', ''), max(tokens) FROM requests "
+        "WHERE message IN (SELECT unnest(?::UUID[])) GROUP BY message",
+        [list(digests)],
+    ).fetchall()
+    return dict(rows)
+
+
+def _event_row(recorded: Recorded) -> list[Any]:
+    try:
+        row = skeleton(recorded.event or from_json(recorded.body))
+    except ValidationError:
+        # an event of another version, left in the journal by a crash before the update: kept as
+        # it is, since one line must not keep the whole file from being opened
+        row = {"kind": str(json.loads(recorded.body).get("kind"))}
+    row |= {
+        "run_id": recorded.run_id,
+        "seq": recorded.seq,
+        "request": recorded.request,
+        "body": recorded.body,
+    }
+    return [row.get(column) for column in EVENT_COLUMNS]

@@ -1,0 +1,98 @@
+"""The half of the store that answers questions, each from one moment of the file."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Sequence
+from contextlib import AbstractContextManager
+
+import duckdb
+
+from agents.events import Event
+from agents.messages import Link
+from data import chains, history, queries
+from data.filters import RunFilter
+from data.rows import RunRow, StepRow
+from data.scenario import Check, Judgement
+
+NOBODY: frozenset[str] = frozenset()
+EVERY = RunFilter()
+
+
+class Reading(ABC):
+    """`active` is the ids of the runs that a worker is running now: of the others, one without a
+    last event was interrupted. Ids and digests that are not known are answered with nothing."""
+
+    @abstractmethod
+    def _reading(self) -> AbstractContextManager[duckdb.DuckDBPyConnection]:
+        """A cursor that sees everything acknowledged before."""
+
+    def get_setting(self, key: str) -> str | None:
+        with self._reading() as cur:
+            rows = cur.execute("SELECT value FROM settings WHERE key = ?", [key]).fetchall()
+        return rows[0][0] if rows else None
+
+    def runs(
+        self,
+        chosen: RunFilter = EVERY,
+        limit: int = 50,
+        offset: int = 0,
+        active: Collection[str] = NOBODY,
+    ) -> list[RunRow]:
+        with self._reading() as cur:
+            return queries.page(cur, chosen, limit, offset, active)
+
+    def count(self, chosen: RunFilter = EVERY, active: Collection[str] = NOBODY) -> int:
+        with self._reading() as cur:
+            return queries.count(cur, chosen, active)
+
+    def choices(self) -> dict[str, list[str]]:
+        """The values there are for `paradigms`, `models`, `scenarios`, `origins` of a filter."""
+        with self._reading() as cur:
+            return queries.choices(cur)
+
+    def run(self, run_id: str, active: Collection[str] = NOBODY) -> RunRow | None:
+        with self._reading() as cur:
+            return next(iter(queries.details(cur, [run_id], active)), None)
+
+    def comparison(self, comparison_id: str, active: Collection[str] = NOBODY) -> list[RunRow]:
+        """Its lanes, in the order they were launched in."""
+        with self._reading() as cur:
+            return queries.details(cur, queries.of_comparison(cur, comparison_id), active)
+
+    def children(self, run_id: str, active: Collection[str] = NOBODY) -> list[RunRow]:
+        """The forks of a run, by the place where they leave it."""
+        with self._reading() as cur:
+            return queries.details(cur, queries.forks_of(cur, run_id), active)
+
+    def verdict(self, run_id: str) -> Judgement | None:
+        with self._reading() as cur:
+            found = queries.verdict(cur, run_id)
+        return found and Judgement(found[0], tuple(Check(**check) for check in found[1]))
+
+    def steps(self, run_ids: Sequence[str]) -> list[StepRow]:
+        """Run by run, inherited ones too, each under the id that was asked for."""
+        with self._reading() as cur:
+            return history.steps(cur, run_ids)
+
+    def events(self, run_id: str, upto: int | None = None) -> list[Event]:
+        """The first `upto` events, a parent's first. Empty for a run that is not there."""
+        with self._reading() as cur:
+            return history.events(cur, run_id, upto)
+
+    def event_json(self, run_id: str, seq: int) -> str | None:
+        """The event as it was written; for a fork, also one that it inherited."""
+        with self._reading() as cur:
+            return next(iter(history.bodies(cur, run_id, seq, seq + 1)), None)
+
+    def request(self, digest: str) -> list[Link]:
+        """What was sent, from the tools to the settings. Empty if it is not known."""
+        with self._reading() as cur:
+            return chains.links(cur, digest)
+
+    def new_links(self, digest: str, before: str | None) -> int:
+        """How many leading links the request shares with `before`: what is new follows them."""
+        if not before:
+            return 0
+        with self._reading() as cur:
+            return chains.shared(cur, digest, before)

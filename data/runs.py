@@ -1,0 +1,51 @@
+"""A run as it is announced to the store, before its first event."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from agents.messages import as_json
+from data.codec import plain, stamp
+
+
+@dataclass(frozen=True, slots=True)
+class NewRun:
+    run_id: str
+    question: str
+    paradigm: str
+    model: str
+    planner_model: str | None = None
+    scenario: str = ""
+    rig: Mapping[str, Any] = field(default_factory=dict)
+    """`RigSpec` as JSON, or whatever an imported trace tells of its rig."""
+    origin: str = "live"
+    comparison_id: str | None = None
+    parent_run_id: str | None = None
+    forked_at: int | None = None
+    """How many of the parent's events the fork begins with; its own are numbered from there."""
+    label: str = ""
+    created_at: float | None = None
+    """Seconds since the epoch; None is now. For an imported run, when it began."""
+
+
+def run_values(run: NewRun) -> list[Any]:
+    """In the order of the columns of `runs`."""
+    created_at = time.time() if run.created_at is None else run.created_at
+    return [
+        run.run_id,
+        run.comparison_id,
+        run.parent_run_id,
+        run.forked_at,
+        plain(run.question),
+        plain(run.scenario),
+        plain(run.paradigm),
+        plain(run.model),
+        None if run.planner_model is None else plain(run.planner_model),
+        as_json(dict(run.rig)),
+        run.origin,
+        plain(run.label),
+        stamp(created_at),
+    ]

@@ -1,0 +1,88 @@
+"""The tables, as a numbered list of migrations applied when a file is opened.
+
+No primary keys, foreign keys, sequences or ON CONFLICT: the same SQL runs on DuckDB 1.5 and 2.0,
+on a lake and, nearly, on a server. JSON is kept as text, since the JSON type refuses the escapes
+of lone surrogates. Digests are UUIDs, half the size of their text: finding one is a scan.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import duckdb
+
+from agents.errors import StoreError
+
+Migration = Sequence[str]
+
+MIGRATIONS: list[Migration] = [
+    (
+        # run_id, seq, new links and the event as one text (see data.journal): an event is
+        # acknowledged when its line is committed, and moved to the tables below in bulk
+        "CREATE TABLE journal (line TEXT)",
+        """CREATE TABLE runs (
+            run_id TEXT, comparison_id TEXT, parent_run_id TEXT, forked_at INTEGER,
+            question TEXT, scenario TEXT, paradigm TEXT, model TEXT, planner_model TEXT,
+            rig TEXT, origin TEXT, label TEXT, created_at TIMESTAMP)""",
+        # answer and reason are set for `stopped` only; body is the whole event as JSON
+        """CREATE TABLE events (
+            run_id TEXT, seq INTEGER, kind TEXT, actor TEXT, name TEXT,
+            started_at TIMESTAMP, ended_at TIMESTAMP, status TEXT, origin TEXT,
+            input_tokens BIGINT, cached_tokens BIGINT, cache_write_tokens BIGINT,
+            output_tokens BIGINT, reasoning_tokens BIGINT, usage_source TEXT,
+            cost_usd DOUBLE, cost_why TEXT, request UUID, summary TEXT, call_key TEXT,
+            fault TEXT, forced BOOLEAN, first_token_at TIMESTAMP,
+            answer TEXT, reason TEXT, body TEXT)""",
+        # a request is a chain, and a row is its last link: depth counts from 0, run_id is the run
+        # that brought it (rows of a run lie together, so that a chain is read in one small scan)
+        """CREATE TABLE requests (
+            digest UUID, parent UUID, message UUID, part TEXT, tokens INTEGER,
+            depth INTEGER, run_id TEXT)""",
+        "CREATE TABLE messages (digest UUID, role TEXT, body TEXT, run_id TEXT)",
+        "CREATE TABLE verdicts (run_id TEXT, passed BOOLEAN, checks TEXT, judged_at TIMESTAMP)",
+        "CREATE TABLE settings (key TEXT, value TEXT)",
+    ),
+]
+
+
+def version(cur: duckdb.DuckDBPyConnection, path: str) -> int:
+    """Of the open file; 0 for a new one. StoreError when it is newer, or another program's."""
+    tables = {
+        row[0]
+        for row in cur.execute(
+            "SELECT table_name FROM information_schema.tables WHERE table_schema = 'main'"
+        ).fetchall()
+    }
+    if not tables:
+        return 0
+    rows = cur.execute("SELECT version FROM triptych").fetchall() if "triptych" in tables else []
+    if not rows:
+        raise StoreError(
+            f"{path} is a DuckDB file of another program, and was left as it is; "
+            "give Triptych a file of its own with --db."
+        )
+    found = int(rows[0][0])
+    if found > len(MIGRATIONS):
+        raise StoreError(
+            f"{path} was written by a newer Triptych (schema {found}, this one knows "
+            f"{len(MIGRATIONS)}); update Triptych, or give another file with --db."
+        )
+    return found
+
+
+def migrate(cur: duckdb.DuckDBPyConnection, found: int) -> None:
+    """Applies what is missing, each migration in a transaction of its own."""
+    for number, statements in enumerate(MIGRATIONS[found:], start=found + 1):
+        cur.begin()
+        try:
+            for statement in statements:
+                cur.execute(statement)
+            if number == 1:
+                cur.execute("CREATE TABLE triptych (version INTEGER)")
+                cur.execute("INSERT INTO triptych VALUES (1)")
+            else:
+                cur.execute(f"UPDATE triptych SET version = {number:d}")
+            cur.commit()
+        except BaseException:
+            cur.rollback()
+            raise

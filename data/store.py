@@ -1,0 +1,165 @@
+"""The store: everything at rest, behind one object that any thread may call.
+
+An event is acknowledged when its line stands in the journal, which is on the disk. The journal is
+settled into the tables in bulk: before anything is read, when it has grown, at open and at close.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
+from dataclasses import asdict
+from itertools import islice
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import duckdb
+
+from agents.errors import StoreError
+from agents.events import Event
+from agents.messages import Wire, as_json
+from data import garbage, intern
+from data.codec import stamp
+from data.database import Database, open_database
+from data.intern import CountLink
+from data.journal import Tails, pack, unpack
+from data.reading import Reading
+from data.runs import NewRun, run_values
+from data.scenario import Judgement
+
+SETTLE_LINES = 128
+SETTLE_CHARS = 4_000_000
+BATCH = 5_000
+
+
+class Store(Reading, AbstractContextManager["Store"]):
+    """Every method raises StoreError, in one sentence, when the file cannot do what is asked."""
+
+    def __init__(self, database: Database, count_link: CountLink | None) -> None:
+        self._database = database
+        self._count_link = count_link
+        self._tails = Tails()
+        self._pending, self._pending_chars = 1, 0  # a crash may have left lines: settle looks
+
+    @classmethod
+    def open(cls, path: str | Path, count_link: CountLink | None = None) -> Self:
+        """Opens or makes the file (`:memory:` for none), its folder too.
+
+        `count_link` counts the tokens of what is new in a request; without it, the tokenizer of
+        agents.models.tokens is used, if it is there.
+        """
+        store = cls(open_database(path), count_link or _counter())
+        try:
+            store._settle()
+        except BaseException:
+            store._database.close()
+            raise
+        return store
+
+    @property
+    def path(self) -> str:
+        return self._database.path
+
+    def close(self) -> None:
+        """Waits for what is being read. Nothing acknowledged depends on it."""
+        with suppress(StoreError):
+            self._settle()
+        self._database.close()
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def add_run(self, run: NewRun) -> None:
+        with self._database.writing() as cur:
+            intern.insert(cur, "runs", [run_values(run)])
+
+    def append(self, run_id: str, seq: int, event: Event, sent: Wire = ()) -> None:
+        """Adds one event; committed when this returns. `sent` is the request as it went out.
+
+        Raises BadInput when `seq` is not the next number of a run this store has been recording.
+        """
+        with self._database.lock:
+            recorded, wire, digests = self._tails.record(run_id, seq, event, sent)
+            line = pack(recorded)
+            self._database.put(line)
+            self._tails.commit(recorded, wire, digests)
+            self._pending += 1
+            self._pending_chars += len(line)
+            if self._pending > SETTLE_LINES or self._pending_chars > SETTLE_CHARS:
+                # the event is safe already; what hinders this will be told to the next reader
+                with suppress(StoreError):
+                    self._settle()
+
+    def append_many(
+        self, batch: Iterable[tuple[str, int, Event, Wire]], runs: Iterable[NewRun] = ()
+    ) -> None:
+        """Adds runs and events (run_id, seq, event, sent) in bulk: all of them, or none."""
+        tails = Tails()
+        touched: set[str] = set()
+        rest = iter(batch)
+        with self._database.writing() as cur:
+            intern.insert(cur, "runs", [run_values(run) for run in runs])
+            while some := list(islice(rest, BATCH)):
+                recorded = []
+                for run_id, seq, event, sent in some:
+                    record, wire, digests = tails.record(run_id, seq, event, sent)
+                    tails.commit(record, wire, digests)
+                    recorded.append(record)
+                    touched.add(run_id)
+                intern.write(cur, recorded, self._count_link)
+            self._tails.forget(touched)
+
+    def add_verdict(self, run_id: str, judgement: Judgement, at: float | None = None) -> None:
+        """The last one by `at` counts (seconds since the epoch; None is now)."""
+        checks = as_json([asdict(check) for check in judgement.checks])
+        moment = stamp(time.time() if at is None else at)
+        with self._database.writing() as cur:
+            intern.insert(cur, "verdicts", [[run_id, judgement.passed, checks, moment]])
+
+    def delete_runs(self, run_ids: Collection[str]) -> None:
+        """With the texts that only they refer to. A fork that stays keeps what it inherited."""
+        with self._database.lock:
+            self._settle()
+            with self._database.writing() as cur:
+                garbage.delete(cur, run_ids)
+            self._tails.forget(run_ids)
+
+    def set_setting(self, key: str, value: str) -> None:
+        with self._database.writing() as cur:
+            cur.execute("DELETE FROM settings WHERE key = ?", [key])
+            cur.execute("INSERT INTO settings VALUES (?, ?)", [key, value])
+
+    @contextmanager
+    def _reading(self) -> Iterator[duckdb.DuckDBPyConnection]:
+        self._settle()
+        with self._database.reading() as cur:
+            yield cur
+
+    def _settle(self) -> None:
+        """Moves the journal's lines to the tables, as one transaction."""
+        if not self._pending:
+            return
+        with self._database.lock:
+            if not self._pending:
+                return
+            with self._database.writing() as cur:
+                lines = cur.execute("SELECT line FROM journal").fetchall()
+                if lines:
+                    intern.write(cur, [unpack(line) for (line,) in lines], self._count_link)
+                    cur.execute("DELETE FROM journal")
+            self._pending, self._pending_chars = 0, 0
+
+
+def _counter() -> CountLink | None:
+    try:
+        from agents.models.tokens import count_link
+    except ImportError:
+        return None
+    return count_link

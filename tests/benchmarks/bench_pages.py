@@ -1,0 +1,66 @@
+"""From typing `triptych` to the first page, and from a step to its reader, in real Chromium."""
+
+from __future__ import annotations
+
+import statistics
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, sync_playwright
+
+from tests.benchmarks.bench_agents import Row
+from tests.browser.conftest import ARGUMENTS, chromium
+from tests.process import serving, told
+
+WATCH = """() => { window.seen = {}; setInterval(() => {
+  for (const host of document.querySelectorAll('*')) if (host.shadowRoot)
+    for (const a of host.shadowRoot.querySelectorAll('.steps a')) {
+      const place = a.getAttribute('href'); window.seen[place] ??= Date.now() / 1000 } }, 10) }"""
+
+
+def rows() -> list[Row]:
+    path = chromium()
+    if path is None:
+        print("no Chromium here: the pages are not measured")
+        return []
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        page = browser.new_page(viewport={"width": 1440, "height": 1000})
+        db = Path(folder) / "bench.duckdb"
+        found = []
+        start = time.perf_counter()
+        with serving(db) as url:
+            up = (time.perf_counter() - start) * 1000
+            found.append(("`triptych` to its first answer", up, up, up, ""))
+            for what in ("`triptych` to the first page, cold browser", "  the page again, warm"):
+                page.goto(url)
+                page.get_by_role("button", name="Run").first.wait_for()
+                took = (time.perf_counter() - start) * 1000
+                found.append((what, took, took, took, ""))
+                start = time.perf_counter()
+            found.append(_lag(page, db))
+        browser.close()
+    return found
+
+
+def _lag(page: Page, db: Path) -> Row:
+    """Three paced lanes of the first screen: how long after its end each step stood on the page."""
+    page.evaluate(WATCH)
+    page.get_by_role("button", name="Run").first.click()
+    page.wait_for_url("**comparison=*")
+    page.locator(".card[data-running=false]").nth(2).wait_for(timeout=60_000)
+    seen: dict[str, float] = page.evaluate("() => window.seen")
+    comparison = page.url.split("comparison=")[1]
+    lags: list[float] = []
+    for run in told(db, "runs")["runs"]:
+        if run["comparison"] == comparison:
+            steps: list[dict[str, Any]] = told(db, "show", run["run"])["steps"]
+            lags += [
+                (seen[f"replay?run={run['run']}&step={step['seq']}"] - step["ended_at"]) * 1000
+                for step in steps
+            ]
+    lags.sort()
+    high = lags[int(len(lags) * 0.95) - 1]
+    return "a step to its place on the page", lags[0], statistics.median(lags), high, "≤ 500"
