@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from agents.events import Edited, Event, Replied, Returned, Started, Stopped
 from agents.log import Log
@@ -14,8 +15,7 @@ EXECUTED = frozenset({"ok", "error", "timeout", "cancelled"})
 """Outcomes of calls that really reached their tool."""
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(NamedTuple):
     """A reply and what came of the calls it led to; results stand as they finished."""
 
     reply: Replied
@@ -34,14 +34,15 @@ class Turn:
         return tuple(call for call in self.calls if call.id not in known)
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
+    """A tuple, because one is made at every event: a frozen dataclass takes four times as long."""
+
     question: str = ""
     scenario: str = ""
     started_at: float = 0.0
     system: str | None = None
     """A system prompt set by a person's edit; None is the paradigm's own."""
-    past: Log[Turn] = field(default_factory=Log)
+    past: Log[Turn] = Log()
     turn: Turn | None = None
     """The last reply with its results; all earlier ones are in `past`."""
     plan: tuple[Planned, ...] | None = None
@@ -105,7 +106,7 @@ def apply(state: State, event: Event) -> State:
         case Edited():
             return _edited(state, event)
         case Stopped():
-            return replace(state, stopped=event)
+            return state._replace(stopped=event)
 
 
 def _replied(state: State, event: Replied) -> State:
@@ -120,17 +121,12 @@ def _replied(state: State, event: Replied) -> State:
     if reading.verdict is not None and plan is not None:
         plan = judged(plan, reading.verdict)
         replans = 0 if reading.verdict.satisfied else replans
-    return State(
-        question=state.question,
-        scenario=state.scenario,
-        started_at=state.started_at,
-        system=state.system,
+    return state._replace(
         past=state.past.append(state.turn) if state.turn is not None else state.past,
         turn=Turn(event, reading.calls, Log()),
         plan=plan,
         replans=replans,
         model_calls=state.model_calls + 1,
-        tool_calls=state.tool_calls,
         tokens=state.tokens + (usage.input_tokens or 0) + (usage.output_tokens or 0),
         cost_usd=state.cost_usd + (event.cost.usd or 0.0),
         malformed=state.malformed + 1 if reading.fault else 0,
@@ -141,32 +137,21 @@ def _replied(state: State, event: Replied) -> State:
 def _returned(state: State, event: Returned) -> State:
     turn = state.turn
     if turn is not None:
-        known = any(call.id == event.call.id for call in turn.calls)
+        known = event.call.id in [call.id for call in turn.calls]
         calls = turn.calls if known else (*turn.calls, event.call)
         turn = Turn(turn.reply, calls, turn.results.append(event))
-    return State(
-        question=state.question,
-        scenario=state.scenario,
-        started_at=state.started_at,
-        system=state.system,
-        past=state.past,
+    return state._replace(
         turn=turn,
         plan=performed(state.plan, event) if state.plan and event.call.step else state.plan,
-        replans=state.replans,
-        model_calls=state.model_calls,
         tool_calls=state.tool_calls + (event.outcome in EXECUTED),
-        tokens=state.tokens,
-        cost_usd=state.cost_usd,
-        malformed=state.malformed,
-        forced=state.forced,
     )
 
 
 def _edited(state: State, event: Edited) -> State:
     if event.target == "question":
-        return replace(state, question=event.value, stopped=None)
+        return state._replace(question=event.value, stopped=None)
     if event.target == "system":
-        return replace(state, system=event.value, stopped=None)
+        return state._replace(system=event.value, stopped=None)
     turn = state.turn
     if turn is None:
         return state
@@ -182,4 +167,4 @@ def _edited(state: State, event: Edited) -> State:
     for result in results:
         if plan and result.call.id == event.call_id and result.call.step:
             plan = performed(plan, result)
-    return replace(state, turn=replace(turn, results=results), plan=plan, stopped=None)
+    return state._replace(turn=turn._replace(results=results), plan=plan, stopped=None)

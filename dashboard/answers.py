@@ -64,8 +64,7 @@ def run_object(service: Service, row: RunRow, steps: list[StepRow]) -> Json:
         "forked_at": row.forked_at,
         "events": row.events,
         "alerts": [
-            {"kind": a.kind, "level": a.level, "text": a.text, "steps": list(a.seqs)}
-            for a in found
+            {"kind": a.kind, "level": a.level, "text": a.text, "steps": list(a.seqs)} for a in found
         ],
     }
 

@@ -50,9 +50,7 @@ def _filter(given: dict[str, Any]) -> RunFilter:
 
 
 async def _run(request: Request) -> Any:
-    return await run_in_threadpool(
-        answers.show_object, house().service, request.path_params["id"]
-    )
+    return await run_in_threadpool(answers.show_object, house().service, request.path_params["id"])
 
 
 async def _step(request: Request) -> Any:

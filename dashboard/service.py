@@ -13,8 +13,8 @@ from dashboard.alerts import Thresholds
 from dashboard.launch import Launch
 from dashboard.runner import Runner
 from data.bundled import scenario as find_scenario
-from data.ids import new_id
 from data.filters import RunFilter
+from data.ids import new_id
 from data.rigging import rig_of
 from data.rows import RunRow, StepRow
 from data.runs import NewRun

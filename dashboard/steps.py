@@ -54,9 +54,7 @@ def reply_blocks(event: Replied) -> list[Data]:
         blocks.append(block("thinking", event.thinking, "note"))
     blocks.append(block("reply, as it came", event.text, "reasoning", new=True))
     if event.raw:
-        blocks.append(
-            block("the provider's message", pretty(event.raw), "settings", opened=False)
-        )
+        blocks.append(block("the provider's message", pretty(event.raw), "settings", opened=False))
     if event.notes:
         blocks.append(block("what had to be bent", "\n".join(event.notes), "note"))
     return blocks
@@ -82,7 +80,9 @@ def reading_blocks(event: Replied) -> list[Data]:
         found.append((f"plan of {len(steps)} steps", "\n".join(steps), "reasoning"))
     if reading.verdict:
         word = "satisfied" if reading.verdict.satisfied else "not satisfied"
-        found.append((f"verdict on step {reading.verdict.step}: {word}", reading.verdict.reason, "note"))
+        found.append(
+            (f"verdict on step {reading.verdict.step}: {word}", reading.verdict.reason, "note")
+        )
     if reading.answer is not None:
         found.append(("answer", reading.answer, "question"))
     if reading.dropped.strip():

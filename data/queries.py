@@ -18,7 +18,8 @@ from data.lineage import CHOSEN, EVENTS, known, lines
 from data.rows import RunRow
 
 _RUNS = f"""SELECT run_id, comparison_id, parent_run_id, forked_at, question, scenario, paradigm,
-    model, planner_model, rig, origin, epoch(created_at) AS created_at FROM runs WHERE {CHOSEN}"""
+    model, planner_model, rig, origin, label, epoch(created_at) AS created_at
+    FROM runs WHERE {CHOSEN}"""
 
 _TOTALS = f"""SELECT l.target AS run_id,
     epoch(min(e.started_at) FILTER (WHERE l.home = l.target)) AS started_at,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Sequence
 from contextlib import AbstractContextManager
@@ -17,6 +18,8 @@ from data.scenario import Check, Judgement
 
 NOBODY: frozenset[str] = frozenset()
 EVERY = RunFilter()
+
+DIGEST = re.compile("[0-9a-f]{32}")
 
 
 class Reading(ABC):
@@ -87,12 +90,14 @@ class Reading(ABC):
 
     def request(self, digest: str) -> list[Link]:
         """What was sent, from the tools to the settings. Empty if it is not known."""
+        if not DIGEST.fullmatch(digest):
+            return []
         with self._reading() as cur:
             return chains.links(cur, digest)
 
     def new_links(self, digest: str, before: str | None) -> int:
         """How many leading links the request shares with `before`: what is new follows them."""
-        if not before:
+        if not before or not DIGEST.fullmatch(digest) or not DIGEST.fullmatch(before):
             return 0
         with self._reading() as cur:
             return chains.shared(cur, digest, before)

@@ -51,6 +51,8 @@ class RunRow:
     cost_why: str
     """Why there is no price, or where the price came from."""
     forks: int = 0
+    label: str = ""
+    """What the owner or a sample says of the run, such as how it was made."""
 
     @property
     def duration_ms(self) -> float | None:

@@ -3,6 +3,8 @@ same run."""
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -85,7 +87,7 @@ def test_growing_requests_share_their_beginning() -> None:
     """Each request of a ReAct run is the one before it plus what is new, settings apart."""
     ran = play_scenario("larkspur-6", "react")
     wires = [wire for wire in ran.wires if wire]
-    for before, after in zip(wires, wires[1:], strict=False):
+    for before, after in itertools.pairwise(wires):
         assert after[: len(before) - 1] == before[:-1]
 
 

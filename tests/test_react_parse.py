@@ -54,7 +54,10 @@ def test_react_text_is_read_as_the_public_reports_ask(case: dict) -> None:
         assert reading.reason == expected["reason"]
 
 
-MARKERS = ["Thought:", "Action:", "Action Input:", "Final Answer:", "\n", "{", "}", '"', "search", "(", "[", "```", "<think>", "</think>", "'", "：", "None"]  # fmt: skip
+MARKERS = [
+    "Thought:", "Action:", "Action Input:", "Final Answer:", "\n", "{", "}", '"', "search", "(",
+    "[", "```", "<think>", "</think>", "'", "：", "None",
+]  # fmt: skip
 
 
 @given(st.lists(st.one_of(st.sampled_from(MARKERS), st.text(max_size=8))).map("".join))

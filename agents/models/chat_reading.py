@@ -110,8 +110,15 @@ def read_chat(response: dict[str, Any], request: Request, sent: Wire, model: str
         finish="refusal" if refusal else _finish(reason, calls),
         usage=usage,
         raw=as_json(dict(message)),
-        notes=("recovered_from_content",) if recovered else (),
+        notes=_notes(bool(recovered), reason),
     )
+
+
+def _notes(recovered: bool, reason: Any) -> tuple[str, ...]:
+    """A reply without a finish reason may have been broken off: llama-cpp-python ends a stream
+    so when another request comes in."""
+    said = ("recovered_from_content",) if recovered else ()
+    return said if reason else (*said, "no_finish_reason")
 
 
 def _finish(reason: Any, calls: tuple[Call, ...]) -> Finish:

@@ -17,7 +17,8 @@ LONGEST_QUOTE = 400
 
 _REFUSES = re.compile(
     r"unsupported|not supported|does not support|doesn't support|unrecogni[sz]ed|unknown"
-    r"|validation error|not allowed|not permitted|unexpected|deprecated|not available|extra inputs|invalid",
+    r"|validation error|not allowed|not permitted|unexpected|deprecated|not available"
+    r"|extra inputs|invalid",
     re.IGNORECASE,
 )
 

@@ -34,7 +34,7 @@ def ended(state: State) -> End | None:
     if last is None:
         return None
     fault = last.reading.fault
-    if last.finish == "error" and fault is not None:
+    if last.finish == "error" and fault is not None and fault.kind == "model_error":
         return End("error", fault.text, partial(state), gaps(state))
     if last.finish == "cancelled" and fault is not None:
         status: Status = "limit" if fault.kind == "deadline" else "cancelled"

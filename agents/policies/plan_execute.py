@@ -85,7 +85,9 @@ class PlanExecute:
             return End("success", "answered", last.reading.answer)
         if last.actor == "synthesizer" and last.forced:
             return End("limit", "the step cap was reached", partial(state, "the step cap"))
-        return ended(state) if last.finish in ("error", "cancelled") else None
+        return (
+            ended(state) if last.finish in ("error", "cancelled") and last.reading.fault else None
+        )
 
 
 class PlanReplan(PlanExecute):

@@ -7,10 +7,10 @@ import streamlit as st
 from agents.errors import TriptychError
 from dashboard.house import house
 from dashboard.lanes import Lane
+from dashboard.live import by_run
 from dashboard.panels.answers_panel import alerts_panel, answers_panel
 from dashboard.panels.asking import ask_form
 from dashboard.panels.charts import charts
-from dashboard.live import by_run
 from dashboard.panels.lanes_panel import lanes_panel
 from dashboard.panels.recent import recent
 from dashboard.panels.shell import problem

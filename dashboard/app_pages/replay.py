@@ -13,7 +13,6 @@ from dashboard.panels.shell import problem
 from dashboard.panels.step_list import step_list
 from dashboard.panels.step_view import step_view
 
-
 REFRESH_S = 1.0
 
 

@@ -67,7 +67,7 @@ def _as_if(place: Any, lanes: list[Lane]) -> str | None:
     unpriced = all(lane.run.cost_usd is None for lane in lanes)
     chosen = place.selectbox(
         "Prices", models, index=1 if unpriced and len(models) > 1 else 0, key="as_if",
-        format_func=lambda name: name and f"estimate as if on {name}" or "as it was",
+        format_func=lambda name: (name and f"estimate as if on {name}") or "as it was",
         label_visibility="collapsed",
     )  # fmt: skip
     return chosen or None

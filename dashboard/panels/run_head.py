@@ -17,9 +17,7 @@ def run_head(lane: Lane) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
         st.text(f"{name} on {model}", width="content")
         st.text(run_status(run.status, run.passed), width="content")
-        st.text(
-            local_time(run.started_at), width="content", help=utc_time(run.started_at)
-        )
+        st.text(local_time(run.started_at), width="content", help=utc_time(run.started_at))
         st.text(f"run {run.run_id}", width="content")
         if run.comparison_id:
             st.page_link(
@@ -31,6 +29,8 @@ def run_head(lane: Lane) -> None:
             st.rerun()
     with st.container(border=True):
         st.text(run.question)
+    if run.label:
+        st.caption(run.label)
     if run.status != "success" and run.reason:
         st.text(run.reason)
     _numbers(lane)

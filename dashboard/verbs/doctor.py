@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from importlib import metadata
+from pathlib import Path
 from typing import NamedTuple
 
 from agents.errors import TriptychError
@@ -58,7 +59,7 @@ def _database(given: str | None) -> Finding:
     plate = read(path)
     if plate is not None:
         return Finding("database", True, f"{path}, open in the dashboard at {plate.url}")
-    if not os.path.exists(path):
+    if not Path(path).exists():
         return Finding("database", True, f"{path}, made at the first run")
     try:
         with Store.open(path):

@@ -67,9 +67,12 @@ def tools(args: argparse.Namespace) -> int:
         print_json({"tools": rows, "own": dict(toolbox_help())})
         return 0
     shown = [
-        [str(r["from"]), str(r["tool"]), str(r["effect"]), str(r["tokens"]), short(str(r["description"]), 60)]
+        [
+            *(str(r[k]) for k in ("from", "tool", "effect", "tokens")),
+            short(str(r["description"]), 50),
+        ]
         for r in rows
-    ]  # fmt: skip
+    ]
     print(table(["from", "tool", "effect", "tokens a call", "description"], shown, numbers=[3]))
     print("\nYour own things, with --tool (here and in `triptych run`):")
     print(table(["tool", "what it does"], toolbox_help()))

@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 from dashboard.desk import desk
 from dashboard.formats import count, duration, money, run_status
 from dashboard.verbs.output import print_json, short, table
-from data.location import database_path
 from data.filters import RunFilter
+from data.location import database_path
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,6 +20,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--model")
     parser.add_argument("--scenario")
     parser.add_argument("--status")
+
+
+HEAD = [
+    "run", "when (UTC)", "paradigm", "model", "status", "calls", "tokens in", "cost", "time",
+    "question",
+]  # fmt: skip
 
 
 def runs(args: argparse.Namespace) -> int:
@@ -50,9 +56,8 @@ def runs(args: argparse.Namespace) -> int:
         ]
         for run in found["runs"]
     ]
-    head = ["run", "when (UTC)", "paradigm", "model", "status", "calls", "tokens in", "cost", "time", "question"]  # fmt: skip
     if rows:
-        print(table(head, rows, numbers=range(5, 9)))
+        print(table(HEAD, rows, numbers=range(5, 9)))
     print(f"{len(rows)} of {found['total']} runs")
     return 0
 

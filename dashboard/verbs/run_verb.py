@@ -14,19 +14,25 @@ from dashboard.launch import launch_from
 from dashboard.verbs.output import inert_block, print_json, table
 from data.location import database_path
 
+REPEATABLE = [
+    ("paradigm", "P", f"all of them by default: {', '.join(PARADIGMS)}"),
+    ("model", "M", "scripted, openai:NAME, openai-responses:NAME, anthropic:NAME, local:NAME"),
+    ("tool", "T", "calculator, sql:PATH, folder:PATH"),
+    ("fault", "F", "a fault of the scenario's tools to switch on"),
+]
+HEAD = [
+    "paradigm", "status", "model calls", "tool calls", "tokens in", "out", "cost", "time", "alerts",
+]  # fmt: skip
+
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("question", nargs="?", default="", help="what to ask")
     parser.add_argument("--scenario", default="", help="a bundled scenario (triptych scenarios)")
-    parser.add_argument("--paradigm", action="append", default=[], metavar="P",
-                        help=f"repeatable; all of them by default: {', '.join(PARADIGMS)}")  # fmt: skip
-    parser.add_argument("--model", action="append", default=[], metavar="M",
-                        help="repeatable: scripted, openai:NAME, anthropic:NAME, local:NAME …")  # fmt: skip
+    for name, metavar, text in REPEATABLE:
+        parser.add_argument(
+            f"--{name}", action="append", default=[], metavar=metavar, help=f"{text}; repeatable"
+        )
     parser.add_argument("--planner-model", metavar="M", help="for planner and replanner only")
-    parser.add_argument("--tool", action="append", default=[], metavar="T",
-                        help="calculator, sql:PATH, folder:PATH; repeatable")  # fmt: skip
-    parser.add_argument("--fault", action="append", default=[], metavar="F",
-                        help="a fault of the scenario's tools to switch on; repeatable")  # fmt: skip
     parser.add_argument("--max-iterations", type=int, metavar="N")
     parser.add_argument("--max-tool-calls", type=int, metavar="N")
     parser.add_argument("--max-tokens", type=int, metavar="N")
@@ -105,5 +111,4 @@ def _print(found: Json) -> None:
         ]
         for run in found["runs"]
     ]
-    head = ["paradigm", "status", "model calls", "tool calls", "tokens in", "out", "cost", "time", "alerts"]  # fmt: skip
-    print(table(head, rows, numbers=range(2, 8)))
+    print(table(HEAD, rows, numbers=range(2, 8)))

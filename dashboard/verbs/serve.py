@@ -13,6 +13,7 @@ import webbrowser
 from agents.errors import BadInput, NotReady
 from dashboard.doorplate import read
 from data.location import database_path
+from data.samples import load_samples
 
 FIRST_PORT = 8420
 
@@ -35,6 +36,7 @@ def serve(args: argparse.Namespace) -> int:
     from dashboard.service import Service
 
     service = Service.open(db)
+    load_samples(service.store)
     url = f"http://{'127.0.0.1' if args.host in ('0.0.0.0', '::') else args.host}:{port}"
     print(f"Triptych is at {url} (database {db}); Ctrl+C stops it.", flush=True)
     if not args.no_browser and _has_screen():
