@@ -51,7 +51,7 @@ def test_verbs_work_the_same_while_the_dashboard_has_the_file_open(db: Path) -> 
     alone = told(db, "run", "--scenario", "larkspur-2", "--paradigm", "plan-replan")["runs"][0]
     with serving(db):
         found = told(db, "run", "--scenario", "larkspur-2", "--paradigm", "plan-replan")
-        listed = told(db, "runs")
+        listed = told(db, "runs", "--model", "scripted")
         shown = told(db, "show", found["runs"][0]["run"])
         step = told(db, "show", found["runs"][0]["run"], "--step", "1")
         people = triptych(db, "show", found["runs"][0]["run"], "--step", "2")

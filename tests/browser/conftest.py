@@ -1,4 +1,8 @@
-"""A real server and a real Chromium for the browser tests."""
+"""A real server and a real Chromium for the browser tests.
+
+They live as long as a module: playwright keeps an event loop in the main thread while it is
+open, and other tests start loops of their own.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +28,7 @@ def chromium() -> str | None:
     )
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """Skipped, with the reason, where there is no Chromium; in CI that is a failure."""
     path = chromium()
@@ -39,12 +43,12 @@ def browser() -> Iterator[Browser]:
         started.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("browser") / "triptych.duckdb"
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def url(browser: Browser, db: Path) -> Iterator[str]:
     with serving(db) as address:
         yield address
