@@ -5,13 +5,15 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from agents.events import Actor
+from agents.events import Actor, Reading
+from agents.messages import Reply
 from agents.models.base import Model
-from agents.policies.base import Policy
+from agents.policies.base import Move
+from agents.state import State
 from agents.tools import Tool
 
 
@@ -74,3 +76,21 @@ class Rig:
     @property
     def limits(self) -> Limits:
         return self.spec.limits
+
+
+class Policy(Protocol):
+    """What makes a paradigm: what to do next, and how to read a reply. Both pure."""
+
+    name: str
+
+    def move(self, state: State, rig: Rig) -> Move:
+        """The next thing to do. Calls of the last reply that have no result yet come before it."""
+
+    def read(self, state: State, actor: Actor, reply: Reply, rig: Rig) -> Reading:
+        """What the reply means. Never raises, whatever the model wrote."""
+
+    def close(self, state: State, rig: Rig, why: str) -> Move:
+        """The forced final call (or the end at once) when the limit `why` was reached."""
+
+    def iterations(self, state: State) -> int:
+        """What `max_iterations` counts here."""

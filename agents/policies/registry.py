@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from agents.errors import BadInput
 from agents.events import Actor
-from agents.policies.base import Policy
 from agents.policies.function_calling import FunctionCalling
 from agents.policies.plan_execute import PlanExecute, PlanReplan
 from agents.policies.react import ReAct
+from agents.rig import Policy
 
 
 class Paradigm(NamedTuple):

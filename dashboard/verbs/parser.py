@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from agents.errors import TriptychError
+from dashboard.keys import load_secrets
 from dashboard.verbs import doctor, inventory, listing, run_verb, serve, show
 
 Verb = Callable[[argparse.Namespace], int]
@@ -20,6 +21,7 @@ def run(argv: list[str]) -> int:
         argv = ["serve", *argv]
     args = parser.parse_args(_verb_first(argv))
     try:
+        load_secrets()
         return VERBS[args.verb](args)
     except TriptychError as error:
         print(f"triptych: {error}", file=sys.stderr)
