@@ -1,0 +1,105 @@
+"""Who may ask the dashboard's API, and for what."""
+
+from __future__ import annotations
+
+import json
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from dashboard.passes import LIFE_S, Passes
+from tests.process import serving
+
+
+class Door(NamedTuple):
+    url: str
+    token: str
+
+
+@pytest.fixture(scope="module")
+def door(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Door]:
+    db = tmp_path_factory.mktemp("api") / "t.duckdb"
+    with serving(db) as url:
+        yield Door(url, json.loads(Path(f"{db}.server.json").read_text())["token"])
+
+
+def ask(door: Door, path: str, body: Any = None, **headers: str) -> tuple[int, Any]:
+    sent = {"Authorization": f"Bearer {door.token}", **headers}
+    data = None if body is None else json.dumps(body).encode()
+    request = urllib.request.Request(door.url + path, data, sent)
+    try:
+        with urllib.request.urlopen(request, timeout=30) as response:
+            return response.status, json.load(response)
+    except urllib.error.HTTPError as error:
+        return error.code, json.load(error)
+
+
+LAUNCH = {"scenario": "umbrella", "lanes": [{"paradigm": "react"}]}
+
+
+@pytest.mark.parametrize(
+    ("headers", "says"),
+    [
+        ({"Authorization": ""}, "token"),
+        ({"Authorization": "Bearer wrong"}, "token"),
+        ({"Host": "evil.example"}, "host name"),
+        ({"Origin": "https://evil.example"}, "other sites"),
+        ({"Origin": "null"}, "other sites"),
+    ],
+)
+def test_strangers_are_refused_before_anything_happens(
+    door: Door, headers: dict[str, str], says: str
+) -> None:
+    for path, body in (("/api/comparisons", LAUNCH), ("/api/runs", {}), ("/api/runs/x", None)):
+        status, told = ask(door, path, body, **headers)
+        assert status in (400, 403)
+        assert status == 400 or says in told["error"]
+
+
+def test_a_launch_runs_and_is_found(door: Door) -> None:
+    status, made = ask(door, "/api/comparisons", LAUNCH)
+    assert status == 200 and len(made["runs"]) == 1
+    run_id = made["runs"][0]["run"]
+    for _ in range(100):
+        status, shown = ask(door, f"/api/runs/{run_id}")
+        if shown["status"] != "running":
+            break
+    assert shown["passed"] is True
+    assert ask(door, f"/api/runs/{run_id}/steps/999")[0] == 400
+    assert ask(door, "/api/runs/nope")[0] == 404
+
+
+@pytest.mark.parametrize("body", [{}, {"lanes": []}, {"lanes": [{"paradigm": "x"}]}, [], "x", 3])
+def test_nonsense_is_one_sentence(door: Door, body: Any) -> None:
+    status, told = ask(door, "/api/comparisons", body)
+    assert status == 400
+    assert told["error"] and "Traceback" not in told["error"]
+
+
+def test_a_pages_pass_may_read_and_nothing_more(door: Door) -> None:
+    _, made = ask(door, "/api/comparisons", LAUNCH)
+    run_id = made["runs"][0]["run"]
+    status, lanes = ask(door, f"/api/lanes?runs={run_id}")
+    assert status == 200 and lanes["lanes"][0]["run"] == run_id
+    pass_ = {"Authorization": f"Bearer {lanes['poll']['token']}"}
+    assert ask(door, f"/api/lanes?runs={run_id}", **pass_)[0] == 200
+    assert ask(door, "/api/comparisons", LAUNCH, **pass_)[0] == 403
+    assert ask(door, f"/api/runs/{run_id}/cancel", {}, **pass_)[0] == 403
+
+
+def test_a_pass_ends_and_cannot_be_forged(monkeypatch: pytest.MonkeyPatch) -> None:
+    passes, others = Passes(), Passes()
+    issued = passes.issue()
+    assert passes.holds(issued)
+    assert not others.holds(issued)
+    for forged in ("", ".", "9999999999.", "9999999999." + "0" * 64, "x" + issued, "²." + issued):
+        assert not passes.holds(forged)
+    import time
+
+    later = time.time() + LIFE_S + 2
+    monkeypatch.setattr(time, "time", lambda: later)
+    assert not passes.holds(issued)
