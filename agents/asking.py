@@ -8,8 +8,9 @@ from dataclasses import replace
 from agents.errors import ModelError
 from agents.events import Cost, Fault, Reading, Replied
 from agents.guards import time_left
-from agents.messages import Finish, Reply, Usage, Wire, chain
+from agents.messages import Finish, Reply, Usage, Wire, canonical, chain
 from agents.models.base import Hear, Model
+from agents.models.tokens import count, count_wire
 from agents.policies.base import Ask
 from agents.rig import Rig
 from agents.state import State
@@ -50,6 +51,7 @@ async def ask(
     else:
         reading = rig.policy.read(state, move.actor, reply, rig)
     ended = rig.clock()
+    usage = reply.usage if reply.finish == "error" else known_usage(reply)
     replied = Replied(
         actor=move.actor,
         started_at=started,
@@ -58,7 +60,7 @@ async def ask(
         model=reply.model,
         text=reply.text,
         reading=reading,
-        usage=reply.usage,
+        usage=usage,
         cost=_cost(rig, reply, model, ended),
         finish=reply.finish,
         dialect=reply.dialect,
@@ -70,6 +72,17 @@ async def ask(
         origin=reply.origin,
     )
     return replied, reply.sent
+
+
+def known_usage(reply: Reply) -> Usage:
+    """As reported; where nothing was, counted by us, so that limits and charts still hold."""
+    if reply.usage.source != "unknown":
+        return reply.usage
+    said = reply.text + reply.thinking
+    calls = "".join(
+        call.name + (call.raw or canonical(dict(call.arguments))) for call in reply.calls
+    )
+    return Usage(count_wire(reply.sent), count(said + calls), source="counted")
 
 
 def _broken(model: Model, sent: Wire, finish: Finish, text: str) -> Reply:

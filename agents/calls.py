@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from agents.events import Outcome, Returned
-from agents.guards import before_calling, time_left
+from agents.guards import Refusal, before_calling, time_left
 from agents.messages import Call, as_json
 from agents.rig import Rig
 from agents.secrets import redact
@@ -40,7 +40,9 @@ async def together(
             task.cancel()
 
 
-async def _one(call: Call, refusal: str, state: State, rig: Rig, cancel: asyncio.Event) -> Returned:
+async def _one(
+    call: Call, refusal: Refusal | None, state: State, rig: Rig, cancel: asyncio.Event
+) -> Returned:
     started = rig.clock()
     tool = rig.tools.get(call.name)
 
@@ -48,8 +50,8 @@ async def _one(call: Call, refusal: str, state: State, rig: Rig, cancel: asyncio
         effect = tool.effect if tool else "unknown"
         return Returned(call, started, rig.clock(), outcome, output, effect, **more)
 
-    if refusal:
-        return returned("refused", refusal)
+    if refusal is not None:
+        return returned("refused", refusal.text, notes=(refusal.note,))
     if tool is None:
         return returned("unknown_tool", _unknown(call, rig))
     if call.fault:

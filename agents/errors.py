@@ -5,6 +5,7 @@ TriptychError            a sentence for the user: what is wrong and what to do
 ├── NotReady             a key, a server or a model is missing
 ├── ModelError           a provider refused or could not be reached (becomes an event in a run)
 └── StoreError           the database file cannot be used
+    └── Locked           another process has it open
 """
 
 from __future__ import annotations
@@ -37,4 +38,8 @@ class ModelError(TriptychError):
 
 
 class StoreError(TriptychError):
+    pass
+
+
+class Locked(StoreError):
     pass

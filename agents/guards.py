@@ -17,6 +17,18 @@ class Halt:
     may_ask: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """`text` is what the model reads; `note` is kept with the result, for guards and alerts."""
+
+    text: str
+    note: str
+
+
+NO_ROOM = "limit reached"
+REPEATED = "repeat limit"
+
+
 def before_asking(state: State, rig: Rig) -> Halt | None:
     """The first limit that forbids another model call, if any."""
     limits = rig.limits
@@ -27,15 +39,15 @@ def before_asking(state: State, rig: Rig) -> Halt | None:
     done = rig.policy.iterations(state)
     if done >= limits.max_iterations:
         return Halt(f"step limit: {done} of {limits.max_iterations} iterations", may_ask=True)
-    if limits.max_tool_calls is not None and state.tool_calls > limits.max_tool_calls:
+    if state.turn is not None and any(NO_ROOM in r.notes for r in state.turn.results):
         return Halt(f"tool call limit of {limits.max_tool_calls}", may_ask=True)
     return None
 
 
-def before_calling(state: State, rig: Rig, calls: tuple[Call, ...]) -> list[str]:
-    """For each call the reason why it is not run; empty text for those that may."""
+def before_calling(state: State, rig: Rig, calls: tuple[Call, ...]) -> list[Refusal | None]:
+    """For each call why it is not run; None for those that may."""
     limits = rig.limits
-    reasons: list[str] = []
+    refusals: list[Refusal | None] = []
     running: list[Call] = []
     spent = _spent(state, limits, rig.clock())
     for call in calls:
@@ -43,20 +55,21 @@ def before_calling(state: State, rig: Rig, calls: tuple[Call, ...]) -> list[str]
         same = [c for c in running if (c.name, c.arguments) == (call.name, call.arguments)]
         times = state.times_run(call) + len(same)
         room = limits.max_tool_calls
+        refusal = None
         if spent:
-            reason = f"Not run: {spent} was reached."
+            refusal = Refusal(f"Not run: {spent} was reached.", NO_ROOM)
         elif room is not None and state.tool_calls + len(running) >= room:
-            reason = f"Not run: the tool call limit of {room} was reached."
+            refusal = Refusal(f"Not run: the tool call limit of {room} was reached.", NO_ROOM)
         elif tool and not tool.refreshable and times >= limits.max_identical_calls:
-            reason = (
+            text = (
                 f"Repeat limit reached: {call.name} has already run {times} times with these "
                 "arguments. Use what it returned, change the arguments, or answer."
             )
+            refusal = Refusal(text, REPEATED)
         else:
-            reason = ""
             running.append(call)
-        reasons.append(reason)
-    return reasons
+        refusals.append(refusal)
+    return refusals
 
 
 def time_left(state: State, rig: Rig) -> float | None:

@@ -64,10 +64,10 @@ def next_move(state: State, rig: Rig) -> Move:
     if calls := state.unanswered():
         return Act(calls)
     move = rig.policy.move(state, rig)
-    if not isinstance(move, Ask) or move.forced:
+    if not isinstance(move, Ask):
         return move
     halt = before_asking(state, rig)
-    if halt is None:
+    if halt is None or (move.forced and halt.may_ask):
         return move
     if halt.may_ask:
         return rig.policy.close(state, rig, halt.why)

@@ -13,9 +13,9 @@ def main(argv: list[str] | None = None) -> int:
     """The exit code: 0, or 1 after one line on standard error, or 2 for a wrong command line."""
     # ours come first even where another package is called `agents` too
     sys.path[:] = [ROOT, *(place for place in sys.path if place != ROOT)]
-    from dashboard.verbs.parser import run
-
     try:
+        from dashboard.verbs.parser import run
+
         return run(sys.argv[1:] if argv is None else argv)
     except KeyboardInterrupt:
         return 130

@@ -33,7 +33,8 @@ def run_objects(service: Service, rows: list[RunRow]) -> list[Json]:
 
 
 def run_object(service: Service, row: RunRow, steps: list[StepRow]) -> Json:
-    """The run of issue 2's `triptych run --json`; None is unknown."""
+    """The run of issue 2's `triptych run --json`; None is unknown. `problem` says why it could
+    not be recorded to its end (a full disk), which is no outcome of the agent's."""
     found = alerts(row, steps, service.thresholds())
     return {
         "run": row.run_id,
@@ -63,6 +64,7 @@ def run_object(service: Service, row: RunRow, steps: list[StepRow]) -> Json:
         "parent": row.parent_run_id,
         "forked_at": row.forked_at,
         "events": row.events,
+        "problem": service.problem(row.run_id) or None,
         "alerts": [
             {"kind": a.kind, "level": a.level, "text": a.text, "steps": list(a.seqs)} for a in found
         ],

@@ -20,7 +20,6 @@ from dashboard.live import lanes_now
 from data.filters import RunFilter
 
 Handler = Callable[[Request], Awaitable[Any]]
-LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 async def _compare(request: Request) -> Any:
@@ -38,7 +37,7 @@ async def _comparison(request: Request) -> Any:
 async def _runs(request: Request) -> Any:
     body = await request.json()
     wanted = _filter(body.get("filter", {}))
-    limit, offset = int(body.get("limit", 50)), int(body.get("offset", 0))
+    limit, offset = max(1, int(body.get("limit", 50))), max(0, int(body.get("offset", 0)))
     return await run_in_threadpool(answers.runs_object, house().service, wanted, limit, offset)
 
 
@@ -67,6 +66,10 @@ async def _lanes(request: Request) -> Any:
     return await run_in_threadpool(lanes_now, run_ids)
 
 
+async def _nothing(request: Request) -> Any:
+    raise BadInput(f"There is no {request.url.path} here.")
+
+
 async def _health(request: Request) -> Response:
     return JSONResponse({"ok": True})
 
@@ -85,7 +88,7 @@ def _guarded(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
         except TriptychError as error:
             status = 404 if isinstance(error, BadInput) and "There is no" in str(error) else 400
             return JSONResponse({"error": str(error)}, status_code=status)
-        except ValueError:
+        except (ValueError, TypeError, AttributeError):
             return JSONResponse({"error": "The request is not the JSON expected here."}, 400)
 
     return answer
@@ -93,7 +96,7 @@ def _guarded(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
 
 def _refusal(request: Request) -> str:
     host = urlsplit(f"//{request.headers.get('host', '')}").hostname or ""
-    if host not in LOOPBACK | {house().host}:
+    if host not in house().names:
         return "This host name is not one that the dashboard was started for."
     origin = request.headers.get("origin")
     if origin and urlsplit(origin).netloc != request.headers.get("host"):
@@ -115,4 +118,5 @@ ROUTES = [
     Route("/api/runs/{id}", _guarded(_run)),
     Route("/api/runs/{id}/steps/{seq:int}", _guarded(_step)),
     Route("/api/runs/{id}/cancel", _guarded(_cancel), methods=["POST"]),
+    Route("/api/{path:path}", _guarded(_nothing), methods=["GET", "POST"]),
 ]

@@ -19,6 +19,7 @@ import streamlit as st  # noqa: E402
 from agents.models.warm import warm  # noqa: E402
 from dashboard import doorplate  # noqa: E402
 from dashboard.api import ROUTES  # noqa: E402
+from dashboard.hosts import EVERYWHERE, own_names  # noqa: E402
 from dashboard.house import House, furnish, house  # noqa: E402
 from dashboard.service import Service  # noqa: E402
 
@@ -27,7 +28,7 @@ def serve(service: Service, db: str, host: str, port: int) -> None:
     """Blocks until the server is stopped. The port has been found free."""
     url = f"http://{'127.0.0.1' if host in ('0.0.0.0', '::') else host}:{port}"
     plate = doorplate.hang(db, url)
-    furnish(House(service, db, host, plate.token))
+    furnish(House(service, db, own_names(host), plate.token))
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Any) -> AsyncIterator[None]:
@@ -66,7 +67,6 @@ def _flat(prefix: str, table: dict[str, Any]) -> Any:
 
 
 def _hosts(host: str) -> dict[str, Any]:
-    """Told to listen to the world, it answers to any name; else only to its own."""
-    if host in ("0.0.0.0", "::"):
-        return {"server.allowedHosts": []}
-    return {"server.allowedHosts": sorted({"localhost", "127.0.0.1", host})}
+    """Without an address of its own Streamlit would ask the internet for one at start."""
+    shown = "localhost" if host in EVERYWHERE else host
+    return {"server.allowedHosts": sorted(own_names(host)), "browser.serverAddress": shown}

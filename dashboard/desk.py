@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from typing import Any, Protocol
 
-from agents.errors import BadInput, NotReady, StoreError
+from agents.errors import BadInput, Locked, NotReady
 from dashboard.answers import (
     Json,
     comparison_object,
@@ -20,10 +20,12 @@ from dashboard.answers import (
     show_object,
     step_object,
 )
-from dashboard.doorplate import Doorplate, read
+from dashboard.doorplate import Doorplate, answers, read
 from dashboard.launch import Launch
 from dashboard.service import Service
 from data.filters import RunFilter
+
+PATIENCE_S = 15.0
 
 
 class Desk(Protocol):
@@ -88,7 +90,7 @@ class RemoteDesk:
                 return found
         except urllib.error.HTTPError as error:
             raise BadInput(_told(error)) from None
-        except OSError as error:
+        except (OSError, ValueError) as error:
             raise NotReady(
                 f"The dashboard at {self._plate.url} has the database open but does not answer "
                 f"({error}); stop it or try again."
@@ -98,22 +100,30 @@ class RemoteDesk:
 @contextmanager
 def desk(db: str) -> Iterator[Desk]:
     """Raises StoreError where neither the file nor its dashboard can be used."""
-    plate = read(db)
-    if plate is not None:
-        yield RemoteDesk(plate)
+    found = _found(db)
+    if isinstance(found, Doorplate):
+        yield RemoteDesk(found)
         return
     try:
-        service = Service.open(db)
-    except StoreError:
-        plate = read(db)  # a dashboard may have come up just now
-        if plate is None:
-            raise
-        yield RemoteDesk(plate)
-        return
-    try:
-        yield LocalDesk(service)
+        yield LocalDesk(found)
     finally:
-        service.close()
+        found.close()
+
+
+def _found(db: str) -> Doorplate | Service:
+    """A dashboard that answers, or the file opened. Another verb may have it open for a moment,
+    and a dashboard that is starting does not answer yet: both are waited for."""
+    give_up = time.monotonic() + PATIENCE_S
+    while True:
+        plate = read(db)
+        if plate is not None and answers(plate.url):
+            return plate
+        try:
+            return Service.open(db)
+        except Locked:
+            if time.monotonic() > give_up:
+                raise
+            time.sleep(0.15)
 
 
 def _told(error: urllib.error.HTTPError) -> str:

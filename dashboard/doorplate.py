@@ -6,6 +6,7 @@ import contextlib
 import json
 import os
 import secrets
+import urllib.request
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -43,6 +44,15 @@ def read(db: str) -> Doorplate | None:
     except (OSError, ValueError, TypeError):
         return None
     return plate
+
+
+def answers(url: str) -> bool:
+    """Whether a dashboard is there, whatever lives under the plate's process number by now."""
+    try:
+        with urllib.request.urlopen(f"{url}/api/health", timeout=2) as response:
+            return bool(response.status == 200)
+    except (OSError, ValueError):
+        return False
 
 
 def take_down(db: str) -> None:

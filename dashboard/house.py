@@ -16,7 +16,8 @@ from dashboard.service import Service
 class House:
     service: Service
     db: str
-    host: str
+    names: frozenset[str]
+    """The Host names it answers to."""
     token: str
     """The verbs' own, from the doorplate: it may do anything."""
     passes: Passes = field(default_factory=Passes)

@@ -19,7 +19,7 @@ class Launch(BaseModel):
     question: str = ""
     """Empty takes the scenario's own question."""
     scenario: str = ""
-    lanes: tuple[RigSpec, ...] = Field(min_length=1, max_length=32)
+    lanes: tuple[RigSpec, ...] = Field(min_length=1, max_length=MOST_LANES)
 
     @model_validator(mode="after")
     def _asks_something(self) -> Self:

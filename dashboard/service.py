@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future, wait
 
-from agents.errors import BadInput
+from agents.errors import BadInput, NotReady
 from agents.events import Event
 from agents.models.warm import warm
 from dashboard.alerts import Thresholds
@@ -18,6 +18,7 @@ from data.ids import new_id
 from data.rigging import rig_of
 from data.rows import RunRow, StepRow
 from data.runs import NewRun
+from data.scenario import Scenario
 from data.store import Store
 
 
@@ -45,6 +46,8 @@ class Service:
         question = launch.asked()
         rigs = [rig_of(spec, launch.scenario, self._environ) for spec in launch.lanes]
         scenario = find_scenario(launch.scenario) if launch.scenario else None
+        if scenario is not None:
+            _refuse_made_up_answers(launch, question, scenario)
         warm()
         comparison = new_id("c")
         started: list[Future[None]] = []
@@ -116,3 +119,13 @@ class Service:
 
     def set_thresholds(self, thresholds: Thresholds) -> None:
         self.store.set_setting("thresholds", thresholds.model_dump_json())
+
+
+def _refuse_made_up_answers(launch: Launch, question: str, scenario: Scenario) -> None:
+    """Raises NotReady where the scripted model would be asked about something else."""
+    scripted = any("scripted" in (spec.model, spec.planner_model) for spec in launch.lanes)
+    if scripted and question != scenario.question and not scenario.script.knows(question):
+        raise NotReady(
+            f"The scripted model knows nothing but its scenarios, and this question is not about "
+            f"{scenario.name}: choose a real model such as openai:NAME or local:NAME for it."
+        )

@@ -49,7 +49,8 @@ _TOTALS = """totals AS (
     SELECT l.target AS run_id, count(*) AS events,
         count(*) FILTER (WHERE e.kind = 'replied') AS model_calls,
         count(*) FILTER (WHERE e.kind = 'returned') AS tool_calls,
-        count(*) FILTER (WHERE e.kind = 'returned' AND e.status <> 'ok') AS tool_errors,
+        count(*) FILTER (WHERE e.kind = 'returned' AND e.status NOT IN ('ok', 'refused'))
+            AS tool_errors,
         sum(e.input_tokens) AS input_tokens, sum(e.output_tokens) AS output_tokens,
         sum(coalesce(e.input_tokens, 0) + coalesce(e.output_tokens, 0))
             FILTER (WHERE e.input_tokens IS NOT NULL OR e.output_tokens IS NOT NULL) AS tokens,

@@ -138,8 +138,17 @@ class Store(Reading, AbstractContextManager["Store"]):
 
     @contextmanager
     def _reading(self) -> Iterator[duckdb.DuckDBPyConnection]:
-        self._settle()
+        """Where the journal cannot be settled (a full disk), it is settled only for this reading:
+        in its own transaction, which is rolled back."""
+        settled = True
+        try:
+            self._settle()
+        except StoreError:
+            settled = False
         with self._database.reading() as cur:
+            if not settled:
+                lines = cur.execute("SELECT line FROM journal").fetchall()
+                intern.write(cur, [unpack(line) for (line,) in lines], self._count_link)
             yield cur
 
     def _settle(self) -> None:

@@ -6,7 +6,7 @@ import re
 
 import duckdb
 
-from agents.errors import StoreError
+from agents.errors import Locked, StoreError
 
 _FULL = re.compile("no space left|file too large|disk quota|max_temp_directory_size", re.IGNORECASE)
 _DENIED = re.compile(
@@ -26,7 +26,7 @@ def not_opened(error: Exception, path: str) -> StoreError:
     if _LOCKED.search(text):
         pid = _PID.search(text)
         who = f"another process (pid {pid[1]})" if pid else "another process"
-        return StoreError(f"{path} is in use by {who}; close it, or give another file with --db.")
+        return Locked(f"{path} is in use by {who}; close it, or give another file with --db.")
     if "is a directory" in text.lower():
         return StoreError(f"{path} is a folder; give the path of a file with --db.")
     if _DENIED.search(text):

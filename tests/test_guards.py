@@ -10,12 +10,15 @@ import pytest
 
 from agents.events import Cost, Event, Replied, Returned
 from agents.loop import begin, run
-from agents.messages import Answered, Usage, Wire
+from agents.messages import Answered, Call, Usage, Wire
+from agents.planned import judged, performed, planned
+from agents.plans import Plan, PlanStep, Verdict
+from agents.policies.plan_execute import executed
 from agents.rig import Limits, Rig
 from agents.state import State, apply
 from agents.tools import ToolError, tool
 from tests.playbook import Line, playbook_rig
-from tests.rigs import Ran, play
+from tests.rigs import Ran, play, play_scenario
 
 CALLERS = ["react", "function-calling"]
 
@@ -329,3 +332,46 @@ def test_an_announced_lookup_is_asked_for_once_and_then_made_S2_07() -> None:
     kinds = [r.reading.fault.kind for r in replies(ran) if r.reading.fault]
     assert kinds == ["unkept_promise"]
     assert ran.state.stopped and ran.state.stopped.answer == "US is larger"
+
+
+def test_a_refused_call_over_the_budget_is_followed_by_the_one_forced_answer() -> None:
+    rig, _ = playbook_rig(
+        [*calls("a", "b", "c"), "what I have"], [tool(search)], limits=Limits(max_tool_calls=2)
+    )
+    ran = play(rig, "q")
+    assert [r.forced for r in replies(ran)] == [False, False, False, True]
+    assert ran.state.stopped and ran.state.stopped.status == "limit"
+    assert ran.state.stopped.answer == "what I have"
+
+
+def test_an_answer_with_the_last_allowed_call_is_a_success() -> None:
+    rig, _ = playbook_rig(
+        [*calls("a", "b"), "all of it"], [tool(search)], limits=Limits(max_tool_calls=2)
+    )
+    ran = play(rig, "q")
+    assert ran.state.stopped and ran.state.stopped.status == "success"
+
+
+def test_a_capped_plan_does_not_spend_beyond_the_token_limit() -> None:
+    limits = Limits(max_iterations=3, max_tokens=200)
+    ran = play_scenario("larkspur-6", "plan-execute", limits=limits)
+    assert [r.actor for r in replies(ran)] == ["planner"]
+    assert ran.state.stopped and "token limit" in ran.state.stopped.reason
+
+
+def test_tokens_that_no_provider_reports_are_counted_so_that_limits_hold() -> None:
+    rig, _ = playbook_rig(
+        calls("a"), [tool(search)], limits=Limits(max_tokens=300), repeats=True, usage=Usage()
+    )
+    ran = play(rig, "q")
+    assert all(r.usage.source == "counted" and r.usage.input_tokens for r in replies(ran))
+    assert all(r.cost.usd is None for r in replies(ran))
+    assert ran.state.stopped and "token limit" in ran.state.stopped.reason
+
+
+def test_the_evaluators_words_do_not_change_what_is_counted() -> None:
+    steps = planned((), Plan("g", (PlanStep("1", "t", "search", {"query": "a"}),)))
+    call = Call("x", "search", {"query": "a"}, step="1")
+    done = performed(steps, Returned(call, 0, 0, "ok", "r"))
+    plan = judged(done, Verdict("1", True, "as step 1 asks, it is there"))
+    assert executed(State(plan=plan)) == 1

@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import os
 import socket
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from agents.policies.registry import PARADIGMS
 from dashboard.__main__ import main
-from tests.process import serving, told, triptych
+from tests.process import MAIN, environment, serving, told, triptych
 
 RUN_KEYS = {
     "run", "paradigm", "model", "status", "answer", "passed", "model_calls", "tool_calls",
@@ -171,3 +173,55 @@ def test_a_table_or_folder_of_ones_own_needs_a_real_model(db: Path, tmp_path: Pa
     done = triptych(db, "run", "Sum of a?", "--tool", f"sql:{tmp_path / 'numbers.csv'}")
     assert done.returncode == 1
     assert "choose a scenario, or a real model" in done.stderr
+
+
+def test_a_question_about_something_else_is_not_put_to_the_scripted_model(db: Path) -> None:
+    for scenario in ("umbrella", "larkspur-6", "project-x"):
+        words = ["run", "What is the capital of France?", "--scenario", scenario]
+        done = triptych(db, *words)
+        assert done.returncode == 1
+        assert f"not about {scenario}" in done.stderr and "real model" in done.stderr
+    assert told(db, "runs")["total"] == 0
+
+
+def test_another_question_on_the_same_subject_is_answered(db: Path) -> None:
+    words = ["run", "Do I need an umbrella in Berlin today?", "--scenario", "umbrella"]
+    (run,) = told(db, *words, "--paradigm", "react")["runs"]
+    assert "Berlin" in run["answer"]
+
+
+def test_two_verbs_on_one_file_wait_for_each_other(db: Path) -> None:
+    words = ["run", "--scenario", "larkspur-4", "--paradigm", "react", "--json"]
+    started = [
+        subprocess.Popen(
+            [sys.executable, MAIN, *words],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment(db),
+        )
+        for _ in range(2)
+    ]  # fmt: skip
+    for process in started:
+        out, err = process.communicate(timeout=90)
+        assert process.returncode == 0, err
+        assert json.loads(out)["runs"][0]["passed"] is True
+    assert told(db, "runs")["total"] == 2
+
+
+def test_the_plate_of_a_dashboard_that_is_gone_hinders_nobody(db: Path) -> None:
+    """Its process number may belong to somebody else by now (here: to this very test)."""
+    plate = {"url": "http://127.0.0.1:9", "token": "x", "pid": os.getpid()}
+    Path(f"{db}.server.json").write_text(json.dumps(plate))
+    assert told(db, "runs")["total"] == 0
+
+
+def test_odd_ids_and_numbers_are_one_sentence_also_over_the_dashboard(db: Path) -> None:
+    words = [
+        ["show", "a/b"],
+        ["show", "ü?#"],
+        ["runs", "--limit", "-1"],
+        ["show", "x", "--step", "9"],
+    ]
+    alone = [triptych(db, *w).stderr for w in words]
+    with serving(db):
+        through = [triptych(db, *w).stderr for w in words]
+    for told_ in [*alone, *through]:
+        assert told_.startswith("triptych: ") and len(told_.splitlines()) == 1, told_

@@ -37,6 +37,10 @@ class Wish:
 
 
 class Script(Protocol):
+    def knows(self, question: str) -> bool:
+        """Is this a question that it can say something about? Otherwise it is not asked at all,
+        because whatever it said would be made up."""
+
     def wishes(self, question: str, seen: Sequence[Seen]) -> list[Wish]:
         """Every call worth making now, given what was seen; empty when it is time to answer.
         ReAct makes the first one, function calling makes all of them together."""

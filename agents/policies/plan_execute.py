@@ -118,7 +118,7 @@ class PlanReplan(PlanExecute):
 
 def executed(state: State) -> int:
     """Steps that were carried out; what a plan's `max_iterations` counts (S2-19)."""
-    return sum(1 for p in state.plan or () if p.result and not p.reason.startswith("as step"))
+    return sum(1 for p in state.plan or () if p.result and p.result.call.step == p.key)
 
 
 def open_tasks(state: State) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from datetime import UTC, datetime
 
+from agents.errors import BadInput
 from dashboard.desk import desk
 from dashboard.formats import count, duration, money, run_status
 from dashboard.verbs.output import print_json, short, table
@@ -29,6 +30,8 @@ HEAD = [
 
 
 def runs(args: argparse.Namespace) -> int:
+    if args.limit < 1 or args.offset < 0:
+        raise BadInput("--limit must be 1 or more, and --offset 0 or more.")
     wanted = RunFilter(
         paradigms=_one(args.paradigm),
         models=_one(args.model),

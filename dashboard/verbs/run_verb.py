@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from agents.errors import BadInput
+from agents.errors import BadInput, StoreError
 from agents.policies.registry import PARADIGMS, paradigm
 from agents.rig import Limits, RigSpec
 from dashboard.desk import Json, desk
@@ -39,6 +39,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--max-cost", type=float, metavar="USD")
     parser.add_argument("--deadline", type=float, metavar="SECONDS")
     parser.add_argument("--tool-timeout", type=float, metavar="SECONDS")
+    parser.add_argument("--max-identical-calls", type=int, metavar="N")
+    parser.add_argument("--max-malformed", type=int, metavar="N")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -52,6 +54,8 @@ def run(args: argparse.Namespace) -> int:
         print_json({"comparison": found["comparison"], "runs": found["runs"]})
     else:
         _print(found)
+    for problem in dict.fromkeys(run["problem"] for run in found["runs"] if run["problem"]):
+        raise StoreError(problem)
     return 0
 
 
@@ -81,6 +85,8 @@ def _limits(args: argparse.Namespace) -> Limits:
         "max_cost_usd": args.max_cost,
         "deadline_s": args.deadline,
         "tool_timeout_s": args.tool_timeout,
+        "max_identical_calls": args.max_identical_calls,
+        "max_malformed": args.max_malformed,
     }
     from pydantic import ValidationError
 

@@ -7,15 +7,19 @@ import os
 import socket
 import sys
 import threading
-import urllib.request
 import webbrowser
 
 from agents.errors import BadInput, NotReady
-from dashboard.doorplate import read
+from dashboard.doorplate import answers, read
+from dashboard.hosts import LOOPBACK
 from data.location import database_path
 from data.samples import load_samples
 
 FIRST_PORT = 8420
+WARNING = (
+    "Everybody who reaches this address can run agents with your keys and read what they read: "
+    "Triptych asks for no password. Listen on 127.0.0.1 if that is not meant."
+)
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,7 +33,7 @@ def serve(args: argparse.Namespace) -> int:
     db = database_path(args.db)
     port = _port(args.host, args.port)
     plate = read(db)
-    if plate is not None and _answers(plate.url):
+    if plate is not None and answers(plate.url):
         raise NotReady(
             f"A dashboard already has {db} open: see {plate.url}, or give another file with --db."
         )
@@ -39,6 +43,8 @@ def serve(args: argparse.Namespace) -> int:
     load_samples(service.store)
     url = f"http://{'127.0.0.1' if args.host in ('0.0.0.0', '::') else args.host}:{port}"
     print(f"Triptych is at {url} (database {db}); Ctrl+C stops it.", flush=True)
+    if args.host not in LOOPBACK:
+        print(WARNING, file=sys.stderr, flush=True)
     if not args.no_browser and _has_screen():
         threading.Thread(target=_open_when_ready, args=(url,), daemon=True).start()
     from dashboard import app
@@ -71,14 +77,6 @@ def _free(host: str, port: int) -> bool:
     return True
 
 
-def _answers(url: str) -> bool:
-    try:
-        with urllib.request.urlopen(f"{url}/api/health", timeout=2) as response:
-            return bool(response.status == 200)
-    except OSError:
-        return False
-
-
 def _has_screen() -> bool:
     if sys.platform.startswith("linux"):
         return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
@@ -89,7 +87,7 @@ def _open_when_ready(url: str) -> None:
     import time
 
     for _ in range(100):
-        if _answers(url):
+        if answers(url):
             webbrowser.open(url)
             return
         time.sleep(0.1)

@@ -56,6 +56,11 @@ class Lookups:
 
     needs: Needs
     say: Say
+    about: Callable[[str], bool]
+    """Is the question about what this mind knows?"""
+
+    def knows(self, question: str) -> bool:
+        return self.about(question)
 
     def wishes(self, question: str, seen: Sequence[Seen]) -> list[Wish]:
         facts = self.needs(question, seen)

@@ -10,7 +10,7 @@ from data.bundled.lookups import Fact, Finding, Lookups, record
 
 
 def script() -> Lookups:
-    return Lookups(needs=_needs, say=_say)
+    return Lookups(needs=_needs, say=_say, about=lambda question: bool(asked(question)))
 
 
 def _needs(question: str, seen: Sequence[Seen]) -> list[Fact]:

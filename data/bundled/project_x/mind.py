@@ -54,8 +54,13 @@ class TicketMind(Lookups):
         return wishes
 
 
+def _about(question: str) -> bool:
+    one = asked(question)
+    return bool(one.project or one.tickets or re.search(r"\bticket", question, re.IGNORECASE))
+
+
 def script() -> TicketMind:
-    return TicketMind(needs=_needs, say=report)
+    return TicketMind(needs=_needs, say=report, about=_about)
 
 
 def _names_notes(rest: Sequence[str]) -> bool:

@@ -41,7 +41,12 @@ class UmbrellaMind(Lookups):
 
 
 def script() -> UmbrellaMind:
-    return UmbrellaMind(needs=_needs, say=_say)
+    return UmbrellaMind(needs=_needs, say=_say, about=_about)
+
+
+def _about(question: str) -> bool:
+    words = r"umbrella|rain|weather|forecast|shower|\bwet\b|\bdry\b"
+    return bool(re.search(words, question, re.IGNORECASE))
 
 
 def _needs(question: str, seen: Sequence[Seen]) -> list[Fact]:
