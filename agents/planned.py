@@ -1,15 +1,19 @@
-"""A plan as it stands: which steps are to do, done, accepted, rejected or dropped."""
+"""A plan as it stands: which steps are to do, done, accepted, rejected, skipped or dropped."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 from agents.events import Returned
-from agents.plans import Plan, PlanStep, Verdict
+from agents.plans import OnFail, Plan, PlanStep, Verdict
+from agents.reading.conditions import holds
+from agents.reading.references import value_of
 
-StepStatus = Literal["todo", "done", "failed", "accepted", "rejected", "dropped"]
-"""`done` was carried out and not (yet) checked; `failed` is the tool's own failure."""
+StepStatus = Literal["todo", "done", "failed", "accepted", "rejected", "skipped", "dropped"]
+"""`done` was carried out and not (yet) checked; `failed` is the tool's own failure; `skipped`
+failed too, but its plan said that it may be missing."""
+MOST_TRIES = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +25,24 @@ class Planned:
     """Why it was rejected or dropped."""
     round: int = 0
     """0 for the first plan, then the number of the replan that brought it."""
+    tries: int = 0
 
     @property
     def key(self) -> str:
         """Names the step within its run: ids may come again in a replan."""
         return f"{self.round}.{self.step.id}" if self.round else self.step.id
+
+    @property
+    def on_fail(self) -> OnFail:
+        """What is to happen now that it failed: a retry is for what may pass by itself, and a
+        write whose outcome nobody knows goes to a person whatever the plan says (seed 003)."""
+        result = self.result
+        if result and result.effect == "writes" and result.outcome in ("timeout", "cancelled"):
+            return "abort"
+        if self.step.on_fail != "retry":
+            return self.step.on_fail
+        again = self.status == "failed" and bool(result and result.retryable)
+        return "retry" if again and self.tries < MOST_TRIES else "replan"
 
 
 def planned(before: tuple[Planned, ...], plan: Plan) -> tuple[Planned, ...]:
@@ -55,30 +72,82 @@ def _fresh(step: PlanStep, before: tuple[Planned, ...], round_: int) -> Planned:
 
 
 def performed(plan: tuple[Planned, ...], result: Returned) -> tuple[Planned, ...]:
-    status: StepStatus = "done" if result.outcome == "ok" else "failed"
-    return tuple(
-        replace(p, status=status, result=result) if p.key == result.call.step else p for p in plan
-    )
+    """With its condition, where it has one, checked by code at once."""
+    return tuple(_tried(p, result, plan) if p.key == result.call.step else p for p in plan)
+
+
+def _tried(p: Planned, result: Returned, plan: tuple[Planned, ...]) -> Planned:
+    tried = replace(p, result=result, tries=p.tries + 1)
+    if result.outcome != "ok":
+        return _settled(tried, "failed", result.outcome)
+    if not p.step.done_when:
+        return replace(tried, status="done")
+    value = value_of(result.output)
+    if holds(p.step.done_when, value, {**values(plan), p.step.id: value}):
+        return replace(tried, status="accepted", reason=f"code checked: {p.step.done_when}")
+    return _settled(tried, "rejected", f"code checked and it does not hold: {p.step.done_when}")
 
 
 def judged(plan: tuple[Planned, ...], verdict: Verdict) -> tuple[Planned, ...]:
-    status: StepStatus = "accepted" if verdict.satisfied else "rejected"
     return tuple(
-        replace(p, status=status, reason=verdict.reason) if p.key == verdict.step else p
+        replace(p, status="accepted", reason=verdict.reason)
+        if p.key == verdict.step and verdict.satisfied
+        else _settled(p, "rejected", verdict.reason)
+        if p.key == verdict.step
+        else p
         for p in plan
     )
 
 
+def _settled(p: Planned, status: StepStatus, reason: str) -> Planned:
+    status = "skipped" if p.step.on_fail == "skip" else status
+    return replace(p, status=status, reason=reason)
+
+
+def values(plan: tuple[Planned, ...]) -> dict[str, Any]:
+    """What references may be taken from: results by step id, a later round's before an earlier
+    one's, and the shared fields by name, merged by their rule in the order of the plan."""
+    found: dict[str, Any] = {}
+    written: dict[str, list[Planned]] = {}
+    for p in plan:
+        if p.result is None or p.status in ("rejected", "failed", "skipped"):
+            continue
+        found[p.step.id] = value_of(p.result.output)
+        if p.step.into:
+            written.setdefault(p.step.into, []).append(p)
+    return {**{field: _merged(steps) for field, steps in written.items()}, **found}
+
+
+def _merged(steps: list[Planned]) -> dict[str, Any]:
+    items = [value_of(p.result.output) for p in steps if p.result]
+    rule = steps[0].step.merge
+    numbers = [x for x in items if isinstance(x, int | float)]
+    total = sum(numbers) if rule == "sum" and len(numbers) == len(items) else None
+    return {"items": items, "value": total if rule == "sum" else items[-1]}
+
+
 def ready(plan: tuple[Planned, ...]) -> tuple[Planned, ...]:
-    """Steps to do whose inputs, within their own round, are no longer to do."""
-    todo = {(p.round, p.step.id) for p in plan if p.status == "todo"}
+    """Steps to do (or to try again) whose inputs, within their own round, are settled."""
+    todo = {(p.round, p.step.id) for p in plan if _open(p)}
     return tuple(
         p
         for p in plan
-        if p.status == "todo" and not any((p.round, needed) in todo for needed in p.step.inputs)
+        if _open(p) and not any((p.round, needed) in todo for needed in p.step.inputs)
     )
 
 
 def awaiting_verdict(plan: tuple[Planned, ...]) -> Planned | None:
-    """The first step that was carried out and that no evaluator has looked at yet."""
-    return next((p for p in plan if p.status in ("done", "failed") and p.result), None)
+    """The first step that was carried out and that nobody has looked at yet."""
+    return next(
+        (p for p in plan if p.status in ("done", "failed") and p.result and not _open(p)), None
+    )
+
+
+def aborted(plan: tuple[Planned, ...]) -> Planned | None:
+    """The step at which the run has to be handed to a person, if there is one."""
+    failed = (p for p in plan if p.status in ("failed", "rejected") and p.result)
+    return next((p for p in failed if p.on_fail == "abort"), None)
+
+
+def _open(p: Planned) -> bool:
+    return p.status == "todo" or (p.status == "failed" and p.on_fail == "retry")

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 OnFail = Literal["retry", "skip", "replan", "abort"]
+Merge = Literal["append", "last", "sum"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +20,12 @@ class PlanStep:
     args: Mapping[str, Any] = field(default_factory=dict)
     inputs: tuple[str, ...] = ()
     done_when: str = ""
+    """A condition that code checks (agents.reading.conditions); empty is unchecked."""
     on_fail: OnFail = "replan"
+    into: str = ""
+    """A shared field that the result is put into; later steps read `@FIELD.items` or `.value`."""
+    merge: Merge | None = None
+    """How several results in one field become one; needed as soon as two steps write it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from agents.plans import Verdict
+from agents.plans import OnFail, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,9 @@ class Wish:
     name: str
     arguments: Mapping[str, Any] = field(default_factory=dict)
     inputs: tuple[int, ...] = ()
+    done_when: str = ""
+    """For a plan: the condition that code checks."""
+    on_fail: OnFail | None = None
 
 
 class Script(Protocol):

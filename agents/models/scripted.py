@@ -105,6 +105,8 @@ def _plan(goal: str, wishes: list[Wish]) -> str:
             "tool": wish.name,
             "args": dict(wish.arguments),
             "inputs": [str(i) for i in wish.inputs],
+            **({"done_when": wish.done_when} if wish.done_when else {}),
+            **({"on_fail": wish.on_fail} if wish.on_fail else {}),
         }
         for number, wish in enumerate(wishes, 1)
     ]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from agents.events import Actor, Fault, Reading
 from agents.messages import Call, Reply
 from agents.partial import partial
-from agents.planned import Planned, awaiting_verdict, ready
+from agents.planned import Planned, aborted, awaiting_verdict, ready, values
 from agents.policies import prompts
 from agents.policies.base import Act, Ask, End, Move
 from agents.policies.conversation import ended
@@ -22,7 +22,7 @@ from agents.policies.plan_requests import (
 )
 from agents.reading.plan_text import PlanFault, read_plan, read_verdict
 from agents.reading.react_actions import bind
-from agents.reading.references import Unresolved, resolve, value_of
+from agents.reading.references import Unresolved, resolve
 from agents.rig import Rig
 from agents.state import State
 
@@ -37,14 +37,16 @@ class PlanExecute:
             return end
         if state.plan is None:
             return Ask("planner", plan_request(state, rig))
+        if (step := aborted(state.plan)) is not None:
+            return _handed_over(state, step)
         room = rig.limits.max_iterations - executed(state)
         todo = ready(state.plan)
         if todo and room > 0:
             return Act(tuple(call_of(p, state, rig) for p in todo[:room]))
-        return self._answer(state, rig, [p for p in state.plan if p.result])
+        return self._answer(state, rig, _usable(state))
 
     def close(self, state: State, rig: Rig, why: str) -> Move:
-        return self._answer(state, rig, [p for p in state.plan or () if p.result])
+        return self._answer(state, rig, _usable(state))
 
     def read(self, state: State, actor: Actor, reply: Reply, rig: Rig) -> Reading:
         try:
@@ -100,6 +102,8 @@ class PlanReplan(PlanExecute):
             return end
         if state.plan is None:
             return Ask("planner", plan_request(state, rig))
+        if (step := aborted(state.plan)) is not None:
+            return _handed_over(state, step)
         if (unchecked := awaiting_verdict(state.plan)) is not None:
             return Ask("evaluator", verdict_request(state, rig, unchecked))
         accepted = [p for p in state.plan if p.status == "accepted"]
@@ -118,7 +122,7 @@ class PlanReplan(PlanExecute):
 
 def executed(state: State) -> int:
     """Steps that were carried out; what a plan's `max_iterations` counts (S2-19)."""
-    return sum(1 for p in state.plan or () if p.result and p.result.call.step == p.key)
+    return sum(p.tries for p in state.plan or ())
 
 
 def open_tasks(state: State) -> list[str]:
@@ -134,13 +138,9 @@ def open_tasks(state: State) -> list[str]:
 
 def call_of(planned: Planned, state: State, rig: Rig) -> Call:
     """The call that carries a step out, its references resolved from what was returned."""
-    results = {
-        p.step.id: value_of(p.result.output)
-        for p in state.plan or ()
-        if p.result is not None and p.status != "rejected"
-    }
+    results = values(state.plan or ())
     step = planned.step
-    id_ = f"step_{planned.key}"
+    id_ = f"step_{planned.key}" + (f"_try{planned.tries + 1}" if planned.tries else "")
     try:
         args = resolve(dict(step.args), results)
     except Unresolved as error:
@@ -150,10 +150,24 @@ def call_of(planned: Planned, state: State, rig: Rig) -> Call:
     return Call(id_, step.tool, bind(args, tool.spec if tool else None), step=planned.key)
 
 
+def _usable(state: State) -> list[Planned]:
+    return [p for p in state.plan or () if p.result and p.status not in ("rejected", "skipped")]
+
+
+def _handed_over(state: State, step: Planned) -> End:
+    """Seed 003: a write whose state is unclear, or a plan that says so, is a person's business."""
+    task = step.step.task or step.step.tool
+    reason = f"aborted at step {step.key} ({task}): {step.reason}; a person has to decide"
+    return End("error", reason, partial(state, reason), (task, *open_tasks(state)))
+
+
 def _just_failed(state: State) -> bool:
-    last = state.last
-    if last is None or state.plan is None:
+    last, turn = state.last, state.turn
+    if last is None or turn is None or state.plan is None:
         return False
+    if turn.results:  # a step was just carried out, and code has found it wanting
+        key = turn.results[-1].call.step
+        return any(p.key == key and p.status == "rejected" for p in state.plan)
     if last.actor == "evaluator" and last.reading.verdict is not None:
         return not last.reading.verdict.satisfied
     # a replanner that gave no plan, or only what had failed before

@@ -34,7 +34,7 @@ def replan_request(state: State, rig: Rig) -> Request:
     """Goal, history of OK and INSUFFICIENT steps, the reason of the last failure, what remains
     (seed 002; the four keys of seed 000's pitfall 3)."""
     plan = state.plan or ()
-    failed = [p for p in plan if p.status in ("rejected", "failed")]
+    failed = [p for p in plan if p.status in ("rejected", "failed") and p.result]
     data = {
         "completed": [_done(p) for p in plan if p.status == "accepted"],
         "failed": [{**_done(p), "why": p.reason} for p in failed],

@@ -36,7 +36,8 @@ You have these tools:
 
 Reply with JSON only: {{"goal": text, "steps": [{{"id": "1", "task": what the step finds, \
 "tool": name, "args": {{...}}, "inputs": [ids of steps whose results it needs]}}]}}. An argument \
-may be taken from an earlier result with "@id.field"."""
+may be taken from an earlier result with "@id.field". A step may have "done_when", a condition on \
+its result that code can check, such as "rows > 0", and "on_fail": retry, skip, replan or abort."""
 
 EVALUATOR = """\
 Judge one step of a plan. Does the result state what the task asks for, about the right subject? \

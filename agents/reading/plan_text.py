@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from agents.plans import OnFail, Plan, PlanStep, Verdict
+from agents.plans import Merge, OnFail, Plan, PlanStep, Verdict
 from agents.reading import loose_json
+from agents.reading.conditions import BadCondition, check_form
 from agents.reading.references import references
 
 STEP_KEYS = ("steps", "plan")
@@ -15,7 +16,8 @@ TASK_KEYS = ("task", "action", "description", "title", "query")
 
 
 class PlanFault(ValueError):
-    """`kind`: no_plan, truncated, duplicate_id, unknown_tool, unknown_input, cycle, bad_step.
+    """`kind`: no_plan, truncated, duplicate_id, unknown_tool, unknown_input, cycle, bad_step,
+    bad_condition, merge_needed.
     `names`: the steps or tools it is about."""
 
     def __init__(self, kind: str, names: Collection[str] = ()) -> None:
@@ -30,8 +32,7 @@ def read_plan(text: str, tools: Collection[str]) -> Plan:
     goal, raw = found
     steps = tuple(_step(item, number, tools) for number, item in enumerate(raw, 1))
     _check(steps, tools)
-    ids = [step.id for step in steps]
-    return Plan(goal, tuple(_with_implied_inputs(step, ids) for step in steps))
+    return Plan(goal, tuple(_with_implied_inputs(step, steps) for step in steps))
 
 
 def read_verdict(text: str, step: str) -> Verdict:
@@ -108,7 +109,22 @@ def _step(item: Any, number: int, tools: Collection[str]) -> PlanStep:
         inputs=tuple(str(i) for i in item.get("inputs") or ()),
         done_when=str(item.get("done_when") or ""),
         on_fail=_on_fail(item.get("on_fail")),
+        into=str(item.get("into") or ""),
+        merge=_merge(item.get("merge")),
     )
+
+
+def _merge(value: Any) -> Merge | None:
+    known: dict[str, Merge] = {"append": "append", "last": "last", "sum": "sum"}
+    return known.get(value) if isinstance(value, str) else None
+
+
+def _checkable(condition: str) -> bool:
+    try:
+        check_form(condition)
+    except BadCondition:
+        return False
+    return True
 
 
 def _on_fail(value: Any) -> OnFail:
@@ -122,19 +138,33 @@ def _check(steps: tuple[PlanStep, ...], tools: Collection[str]) -> None:
         raise PlanFault("duplicate_id", twice)
     if unknown := [step.tool for step in steps if step.tool not in tools]:
         raise PlanFault("unknown_tool", dict.fromkeys(unknown))
+    if vague := [step.id for step in steps if step.done_when and not _checkable(step.done_when)]:
+        raise PlanFault("bad_condition", vague)
+    fields = [step.into for step in steps if step.into]
+    if clash := [s.id for s in steps if s.into and fields.count(s.into) > 1 and s.merge is None]:
+        raise PlanFault("merge_needed", clash)
     if missing := [i for step in steps for i in step.inputs if i not in ids]:
         raise PlanFault("unknown_input", dict.fromkeys(missing))
-    waves([_with_implied_inputs(step, ids) for step in steps])
+    waves([_with_implied_inputs(step, steps) for step in steps])
 
 
-def _with_implied_inputs(step: PlanStep, ids: list[str]) -> PlanStep:
-    """A reference is a dependency even where `inputs` forgot it (case P19)."""
-    implied = [i for i in references(step.args, ids) if i not in step.inputs]
+def _with_implied_inputs(step: PlanStep, steps: Sequence[PlanStep]) -> PlanStep:
+    """A reference is a dependency even where `inputs` forgot it (case P19), on a step or on all
+    the steps that write a shared field."""
+    writers: dict[str, list[str]] = {other.id: [other.id] for other in steps}
+    for other in steps:
+        if other.into:
+            writers.setdefault(other.into, []).append(other.id)
+    named = references(step.args, writers)
+    # a condition may speak of its own step's result; arguments may not
+    named += [name for name in references(step.done_when, writers) if name != step.id]
+    needed = dict.fromkeys(id_ for name in named for id_ in writers[name])
+    implied = [id_ for id_ in needed if id_ not in step.inputs]
     if not implied:
         return step
     return PlanStep(
         step.id, step.task, step.tool, step.args, (*step.inputs, *implied),
-        step.done_when, step.on_fail,
+        step.done_when, step.on_fail, step.into, step.merge,
     )  # fmt: skip
 
 
