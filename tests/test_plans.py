@@ -199,7 +199,11 @@ def test_a_plan_that_cannot_work_is_refused_before_the_first_call_with_the_names
 
 def test_the_refund_example_goes_as_the_seed_prints_it_S3_29_S3_31() -> None:
     ran = play_scenario("refund", "plan-replan")
-    made = [(r.call.name, dict(r.call.arguments), json.loads(r.output)) for r in ran.events if isinstance(r, Returned)]  # fmt: skip
+    made = [
+        (r.call.name, dict(r.call.arguments), json.loads(r.output))
+        for r in ran.events
+        if isinstance(r, Returned)
+    ]
     assert made == [
         ("get_amount", {"order": "A103"}, {"order": "A103", "amount": 1000}),
         ("apply_discount", {"amount": 1000, "rate": 1.0}, {"payable": 1000}),
