@@ -17,6 +17,7 @@ from dashboard import answers
 from dashboard.house import house
 from dashboard.launch import MOST_LANES, launch_from
 from dashboard.live import lanes_now
+from dashboard.prometheus import exposition
 from data.filters import RunFilter
 
 Handler = Callable[[Request], Awaitable[Any]]
@@ -66,6 +67,15 @@ async def _lanes(request: Request) -> Any:
     return await run_in_threadpool(lanes_now, run_ids)
 
 
+async def _metrics(request: Request) -> Response:
+    """Open to whoever reaches the server under its own name: it holds numbers, no text."""
+    if not _own_name(request):
+        return Response("This host name is not one of this server's.", 403)
+    service = house().service
+    found = await run_in_threadpool(service.store.measures)
+    return Response(exposition(found, len(service.runner.active())), media_type="text/plain")
+
+
 async def _nothing(request: Request) -> Any:
     raise BadInput(f"There is no {request.url.path} here.")
 
@@ -95,8 +105,7 @@ def _guarded(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
 
 
 def _refusal(request: Request) -> str:
-    host = urlsplit(f"//{request.headers.get('host', '')}").hostname or ""
-    if host not in house().names:
+    if not _own_name(request):
         return "This host name is not one that the dashboard was started for."
     origin = request.headers.get("origin")
     if origin and urlsplit(origin).netloc != request.headers.get("host"):
@@ -109,7 +118,13 @@ def _refusal(request: Request) -> str:
     return ""
 
 
+def _own_name(request: Request) -> bool:
+    host = urlsplit(f"//{request.headers.get('host', '')}").hostname or ""
+    return host in house().names
+
+
 ROUTES = [
+    Route("/metrics", _metrics),
     Route("/api/health", _health),
     Route("/api/lanes", _guarded(_lanes)),
     Route("/api/comparisons", _guarded(_compare), methods=["POST"]),

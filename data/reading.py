@@ -13,6 +13,7 @@ from agents.events import Event
 from agents.messages import Link
 from data import chains, history, queries
 from data.filters import RunFilter
+from data.measures import Measure, measures
 from data.rows import RunRow, StepRow
 from data.scenario import Check, Judgement
 
@@ -72,6 +73,11 @@ class Reading(ABC):
         with self._reading() as cur:
             found = queries.verdict(cur, run_id)
         return found and Judgement(found[0], tuple(Check(**check) for check in found[1]))
+
+    def measures(self) -> list[Measure]:
+        """Of all ended runs, by paradigm and outcome."""
+        with self._reading() as cur:
+            return measures(cur)
 
     def steps(self, run_ids: Sequence[str]) -> list[StepRow]:
         """Run by run, inherited ones too, each under the id that was asked for."""

@@ -103,3 +103,15 @@ def test_a_pass_ends_and_cannot_be_forged(monkeypatch: pytest.MonkeyPatch) -> No
     later = time.time() + LIFE_S + 2
     monkeypatch.setattr(time, "time", lambda: later)
     assert not passes.holds(issued)
+
+
+def test_metrics_tell_duration_iterations_and_totals_S0_43(door: Door) -> None:
+    _, made = ask(door, "/api/comparisons", LAUNCH)
+    while ask(door, f"/api/comparisons/{made['comparison']}")[1]["running"]:
+        pass
+    with urllib.request.urlopen(door.url + "/metrics", timeout=30) as response:
+        text = response.read().decode()
+    assert 'triptych_runs_total{outcome="success",paradigm="react"}' in text
+    assert 'triptych_iterations{outcome="success",paradigm="react"} 3.0' in text
+    assert 'triptych_run_duration_seconds_bucket{le="+Inf",outcome="success"' in text
+    assert "triptych_active_runs 0.0" in text
