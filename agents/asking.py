@@ -11,7 +11,7 @@ from agents.guards import time_left
 from agents.messages import Finish, Reply, Usage, Wire, canonical, chain
 from agents.models.base import Hear, Model
 from agents.models.tokens import count, count_wire
-from agents.policies.base import Ask
+from agents.policies.base import FORCED_BY, Ask
 from agents.rig import Rig
 from agents.state import State
 from agents.waiting import Cancelled, TimedOut, until
@@ -66,7 +66,7 @@ async def ask(
         dialect=reply.dialect,
         thinking=reply.thinking,
         raw=reply.raw,
-        notes=reply.notes,
+        notes=(*reply.notes, *((FORCED_BY + move.why,) if move.why else ())),
         forced=move.forced,
         first_token_at=reply.first_token_at,
         origin=reply.origin,

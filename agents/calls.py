@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import Any
 
 from pydantic import ValidationError
@@ -12,17 +13,28 @@ from pydantic import ValidationError
 from agents.events import Outcome, Returned
 from agents.guards import Refusal, before_calling, time_left
 from agents.messages import Call, as_json
+from agents.nested import STILL_RUNNING, Nest, nest
+from agents.reading.react_actions import bind
+from agents.repeats import earlier, kind_of_repeat
 from agents.rig import Rig
-from agents.secrets import redact
-from agents.state import State
+from agents.secrets import redact, without_secrets
+from agents.state import NOT_RUN, State
+from agents.tool_names import meant, suggestions
 from agents.tools import Tool, ToolError, as_text, explain
 from agents.waiting import Cancelled, TimedOut, in_thread, until
+from agents.writing import not_written
+
+SECRET_HIDDEN = "a secret was taken out"
 
 
 async def together(
     calls: tuple[Call, ...], state: State, rig: Rig, cancel: asyncio.Event
 ) -> AsyncIterator[Returned]:
     """Runs all calls at once and yields each result as it finishes."""
+    if rig.recorded is not None:
+        for recorded in rig.recorded(calls):
+            yield recorded
+        return
     refusals = before_calling(state, rig, calls)
     tasks = [
         asyncio.ensure_future(_one(call, refusal, state, rig, cancel))
@@ -43,15 +55,25 @@ async def together(
 async def _one(
     call: Call, refusal: Refusal | None, state: State, rig: Rig, cancel: asyncio.Event
 ) -> Returned:
+    """The result names the tool that was really called; the reply keeps what the model wrote."""
     started = rig.clock()
-    tool = rig.tools.get(call.name)
+    tool = meant(call.name, rig.tools)
+    notes: tuple[str, ...] = ()
+    if tool is not None and tool.name != call.name:
+        notes = (f"tool name corrected from {call.name}",)
+        call = replace(call, name=tool.name, arguments=bind(call.arguments, tool.spec))
 
-    def returned(outcome: Outcome, output: str, **more: Any) -> Returned:
+    def returned(outcome: Outcome, output: str, *more: str, **fields: Any) -> Returned:
         effect = tool.effect if tool else "unknown"
-        return Returned(call, started, rig.clock(), outcome, output, effect, **more)
+        clean = without_secrets(output, os.environ)
+        hidden = (SECRET_HIDDEN,) if clean != output else ()
+        all_notes = (*notes, *more, *hidden)
+        return Returned(
+            call, started, rig.clock(), outcome, clean, effect, notes=all_notes, **fields
+        )
 
     if refusal is not None:
-        return returned("refused", refusal.text, notes=(refusal.note,))
+        return returned("refused", refusal.text, refusal.note)
     if tool is None:
         return returned("unknown_tool", _unknown(call, rig))
     if call.fault:
@@ -60,24 +82,35 @@ async def _one(
         arguments = tool.check(call.arguments)
     except ValidationError as error:
         return returned("invalid", explain(error))
+    if (instead := not_written(tool, rig)) is not None:
+        return returned(instead.outcome, instead.text, instead.note, origin=instead.origin)
     if cancel.is_set():
-        return returned("cancelled", "Cancelled before it was run.")
+        return returned("cancelled", "Cancelled before it was run.", NOT_RUN)
     timeout = _timeout(tool, state, rig)
+    notes += kind_of_repeat(tool, earlier(call, tool, state))
+    notes += (f"via {tool.via}",) if tool.via else ()
+    inner = Nest(rig, cancel)
+    nest.set(inner)
+    background = () if tool.is_async else (STILL_RUNNING,)
     try:
         result = await until(_invoke(tool, arguments), cancel, timeout)
     except TimedOut:
-        notes = () if tool.is_async else ("still running in the background",)
         text = f"Tool error: {call.name} timed out after {timeout:g} s. It may be tried again."
-        return returned("timeout", text, retryable=True, notes=notes)
+        if tool.effect == "writes":
+            text = (
+                f"Tool error: {call.name} timed out after {timeout:g} s. It may have taken effect."
+            )
+        more = (*background, *inner.notes())
+        return returned("timeout", text, *more, retryable=tool.effect == "reads")
     except Cancelled:
-        notes = () if tool.is_async else ("still running in the background",)
-        return returned("cancelled", "Cancelled while it was running.", notes=notes)
+        return returned("cancelled", "Cancelled while it was running.", *background, *inner.notes())
     except ToolError as error:
         text = redact(f"Tool error: {error}", os.environ)
-        return returned("error", text, retryable=error.retryable)
+        return returned("error", text, *inner.notes(), retryable=error.retryable)
     except Exception as error:
-        return returned("error", redact(f"Tool error: {type(error).__name__}: {error}", os.environ))
-    return _sized(returned("ok", result), rig)
+        text = redact(f"Tool error: {type(error).__name__}: {error}", os.environ)
+        return returned("error", text, *inner.notes())
+    return _sized(returned("ok", result, *inner.notes()), rig)
 
 
 async def _invoke(tool: Tool, arguments: dict[str, Any]) -> str:
@@ -96,10 +129,8 @@ def _sized(result: Returned, rig: Rig) -> Returned:
         f"Tool error: the result of {result.call.name} has {size:,} characters, more than the "
         f"{limit:,} that are handed over. Ask for less. It begins:\n{result.output[:500]}"
     )
-    return Returned(
-        result.call, result.started_at, result.ended_at, "error", text, result.effect,
-        notes=(f"too long: {size} characters",),
-    )  # fmt: skip
+    notes = (*result.notes, f"too long: {size} characters")
+    return replace(result, outcome="error", output=text, notes=notes)
 
 
 def _timeout(tool: Tool, state: State, rig: Rig) -> float:
@@ -109,7 +140,10 @@ def _timeout(tool: Tool, state: State, rig: Rig) -> float:
 
 
 def _unknown(call: Call, rig: Rig) -> str:
-    return as_json({"error": f"Unknown tool: {call.name}", "available": sorted(rig.tools)})
+    told: dict[str, Any] = {"error": f"Unknown tool: {call.name}"}
+    if near := suggestions(call.name, rig.tools):
+        told["hint"] = f"Did you mean {' or '.join(near)}?"
+    return as_json({**told, "available": sorted(rig.tools)})
 
 
 def _unreadable(call: Call) -> str:

@@ -2,6 +2,7 @@
 
 TriptychError            a sentence for the user: what is wrong and what to do
 ├── BadInput             the user asked for something that cannot be
+│   └── RecordingMismatch a replay went another way than its record
 ├── NotReady             a key, a server or a model is missing
 ├── ModelError           a provider refused or could not be reached (becomes an event in a run)
 └── StoreError           the database file cannot be used
@@ -22,6 +23,15 @@ class TriptychError(Exception):
 
 class BadInput(TriptychError):
     pass
+
+
+class RecordingMismatch(BadInput):
+    """A replay asked for something that its record does not hold. `differs` names what is not as
+    recorded: messages, tools, settings; calls, result; or how often it was asked."""
+
+    def __init__(self, message: str, differs: tuple[str, ...]) -> None:
+        super().__init__(message)
+        self.differs = differs
 
 
 class NotReady(TriptychError):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agents.messages import Call
+from agents.repeats import repeated
 from agents.rig import Limits, Rig
 from agents.state import State
+from agents.tool_names import meant
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,7 @@ class Refusal:
 
 NO_ROOM = "limit reached"
 REPEATED = "repeat limit"
+WRITTEN = "write not repeated"
 
 
 def before_asking(state: State, rig: Rig) -> Halt | None:
@@ -39,6 +42,9 @@ def before_asking(state: State, rig: Rig) -> Halt | None:
     done = rig.policy.iterations(state)
     if done >= limits.max_iterations:
         return Halt(f"step limit: {done} of {limits.max_iterations} iterations", may_ask=True)
+    room = limits.max_graph_steps
+    if room is not None and state.graph_steps() >= room:
+        return Halt(f"graph step limit of {room}", may_ask=True)
     if state.turn is not None and any(NO_ROOM in r.notes for r in state.turn.results):
         return Halt(f"tool call limit of {limits.max_tool_calls}", may_ask=True)
     return None
@@ -50,24 +56,25 @@ def before_calling(state: State, rig: Rig, calls: tuple[Call, ...]) -> list[Refu
     refusals: list[Refusal | None] = []
     running: list[Call] = []
     spent = _spent(state, limits, rig.clock())
+    rounds = _Rounds(state, limits)
     for call in calls:
-        tool = rig.tools.get(call.name)
-        same = [c for c in running if (c.name, c.arguments) == (call.name, call.arguments)]
-        times = state.times_run(call) + len(same)
+        tool = meant(call.name, rig.tools)
+        named = replace(call, name=tool.name) if tool else call
+        again = repeated(named, tool, state, running, rig) if tool and not call.fault else ""
         room = limits.max_tool_calls
         refusal = None
-        if spent:
+        if state.last is not None and state.last.forced:
+            refusal = Refusal("Not run: the final answer was asked for.", NO_ROOM)
+        elif spent:
             refusal = Refusal(f"Not run: {spent} was reached.", NO_ROOM)
+        elif not rounds.fits(call):
+            refusal = Refusal(f"Not run: {rounds.name} was reached.", NO_ROOM)
         elif room is not None and state.tool_calls + len(running) >= room:
             refusal = Refusal(f"Not run: the tool call limit of {room} was reached.", NO_ROOM)
-        elif tool and not tool.refreshable and times >= limits.max_identical_calls:
-            text = (
-                f"Repeat limit reached: {call.name} has already run {times} times with these "
-                "arguments. Use what it returned, change the arguments, or answer."
-            )
-            refusal = Refusal(text, REPEATED)
+        elif tool and again:
+            refusal = Refusal(again, WRITTEN if tool.effect == "writes" else REPEATED)
         else:
-            running.append(call)
+            running.append(named)
         refusals.append(refusal)
     return refusals
 
@@ -77,6 +84,22 @@ def time_left(state: State, rig: Rig) -> float | None:
     if rig.limits.deadline_s is None:
         return None
     return state.started_at + rig.limits.deadline_s - rig.clock()
+
+
+class _Rounds:
+    """The calls of the last reply are counted as a round already, steps of a plan not yet."""
+
+    def __init__(self, state: State, limits: Limits) -> None:
+        self.room = limits.max_graph_steps
+        self.name = f"the graph step limit of {self.room}"
+        self.taken = 0 if self.room is None else state.graph_steps()
+        self.counted = {call.id for call in state.turn.calls} if state.turn else set()
+
+    def fits(self, call: Call) -> bool:
+        if self.room is None:
+            return True
+        self.taken += call.id not in self.counted
+        return self.taken <= self.room
 
 
 def _spent(state: State, limits: Limits, now: float) -> str:

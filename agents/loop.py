@@ -4,7 +4,7 @@ in this order, and that it ends, is here. There is no second loop for anything."
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 
 from agents.asking import ask
 from agents.calls import together
@@ -12,7 +12,7 @@ from agents.events import Event, Started, Status, Stopped
 from agents.guards import before_asking
 from agents.messages import Wire
 from agents.models.base import Hear, deaf
-from agents.partial import partial
+from agents.partial import gaps, partial
 from agents.policies.base import Act, Ask, End, Move
 from agents.rig import Rig
 from agents.state import State, apply
@@ -44,7 +44,7 @@ async def run(
 
 async def step(
     state: State, rig: Rig, hear: Hear, cancel: asyncio.Event
-) -> AsyncIterator[tuple[Event, Wire]]:
+) -> AsyncGenerator[tuple[Event, Wire]]:
     """The next events of an open state: one reply, or the results of calls, or the end."""
     move = next_move(state, rig)
     if cancel.is_set() and not isinstance(move, End) and not state.unanswered():
@@ -72,4 +72,5 @@ def next_move(state: State, rig: Rig) -> Move:
     if halt.may_ask:
         return rig.policy.close(state, rig, halt.why)
     status: Status = "error" if move.actor == "planner" and state.malformed else "limit"
-    return End(status, halt.why, partial(state, halt.why), (f"stopped early: {halt.why}",))
+    missing = (*gaps(state), f"stopped early: {halt.why}")
+    return End(status, halt.why, partial(state, halt.why), missing)

@@ -23,9 +23,12 @@ def partial(state: State, why: str = "") -> str | None:
     if not found and not why:
         return None
     head = f"No final answer was reached ({why})." if why else "No final answer was reached."
+    lines = [f"{head} Found until then:", *found]
     if not found:
-        return f"{head} No tool had returned anything."
-    return "\n".join([f"{head} Found until then:", *found])
+        lines = [f"{head} No tool had returned anything."]
+    if missing := gaps(state):
+        lines += ["Not found:", *(f"- {_short(gap)}" for gap in missing)]
+    return "\n".join(lines)
 
 
 def gaps(state: State) -> tuple[str, ...]:

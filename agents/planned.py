@@ -63,7 +63,8 @@ def _fresh(step: PlanStep, before: tuple[Planned, ...], round_: int) -> Planned:
     for old in before:
         if (old.step.tool, old.step.args) != (step.tool, step.args):
             continue
-        if old.status == "rejected":
+        # an error that may pass by itself says nothing against the step (case L26)
+        if old.status == "rejected" and not (old.result and old.result.retryable):
             why = f"repeats the rejected step {old.key} unchanged"
             return Planned(step, "rejected", None, why, round_)
         if old.status == "accepted":

@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from agents.events import Actor, Reading
-from agents.messages import Reply
+from agents.events import Actor, Reading, Returned
+from agents.messages import Call, Reply
 from agents.models.base import Model
 from agents.policies.base import Move
 from agents.state import State
@@ -34,6 +34,8 @@ class Limits(BaseModel):
     """How often the same call with the same arguments may run."""
     max_malformed: int = Field(default=3, ge=1)
     """Malformed replies in a row."""
+    max_graph_steps: int | None = Field(default=None, ge=1)
+    """LangGraph's recursion ceiling (seed 002): each model turn and each round of tools is one."""
     max_replans: int = Field(default=2, ge=0)
     max_observation_chars: int = Field(default=200_000, ge=1)
     """A longer result is not handed to the model, and never cut silently."""
@@ -49,10 +51,14 @@ class RigSpec(BaseModel):
     planner_model: str | None = None
     """For the planner and the replanner; None is the same model."""
     tools: tuple[str, ...] = ()
-    """Tools beside the scenario's: `calculator`, `sql:PATH`, `folder:PATH`."""
+    """Tools beside the scenario's: `calculator`, `sql:PATH`, `folder:PATH`, `mcp:COMMAND`."""
+    over_mcp: bool = False
+    """Reach the scenario's tools through its own MCP server instead of in this process."""
     faults: tuple[str, ...] = ()
     """Faults of the scenario's tools that are switched on, such as `wrong-passage`."""
     limits: Limits = Limits()
+    writes: Literal["ask", "allow", "stub"] = "ask"
+    """Calls of tools that change something are left to a person, run, or only simulated."""
     prompt: str | None = None
     """Replaces the paradigm's system prompt; `{tools}` stands for the list of tools."""
     temperature: float | None = None
@@ -72,6 +78,9 @@ class Rig:
     price: Callable[..., Any] | None = None
     """`(usage, model, at) -> Cost`; None leaves every cost unknown."""
     clock: Callable[[], float] = time.time
+    recorded: Callable[[tuple[Call, ...]], list[Returned]] | None = None
+    """Answers calls from a record (`agents.recording`) instead of running tools: in the order in
+    which they had finished."""
 
     @property
     def limits(self) -> Limits:

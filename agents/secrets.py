@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 
@@ -17,14 +18,21 @@ _LOOKS_LIKE_A_KEY = re.compile(r"\bsk-[A-Za-z0-9_*-]{8,}")
 
 
 def redact(text: str, environ: Mapping[str, str]) -> str:
-    """The text without the values of environment variables that are named like secrets, and
-    without anything shaped like an OpenAI or Anthropic key (also one masked with asterisks)."""
+    """The text without secrets of the environment (`without_secrets`), and without anything
+    shaped like an OpenAI or Anthropic key (also one masked with asterisks)."""
+    return _LOOKS_LIKE_A_KEY.sub(HIDDEN, without_secrets(text, environ))
+
+
+def without_secrets(text: str, environ: Mapping[str, str]) -> str:
+    """The text without the values of environment variables that are named like secrets, as they
+    are or as they stand in JSON; every other character stays."""
     values = {
-        value
+        written
         for name, value in environ.items()
         if len(value) >= SHORTEST and _NAMES_A_SECRET.search(name)
+        for written in (value, json.dumps(value)[1:-1], json.dumps(value, ensure_ascii=False)[1:-1])
     }
     # the longest first: one secret may be the beginning of another
     for value in sorted(values, key=len, reverse=True):
         text = text.replace(value, HIDDEN)
-    return _LOOKS_LIKE_A_KEY.sub(HIDDEN, text)
+    return text

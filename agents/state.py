@@ -12,7 +12,8 @@ from agents.messages import Call
 from agents.planned import Planned, judged, performed, planned
 
 EXECUTED = frozenset({"ok", "error", "timeout", "cancelled"})
-"""Outcomes of calls that really reached their tool."""
+"""Outcomes of calls that really reached their tool, unless their notes hold NOT_RUN."""
+NOT_RUN = "not run"
 
 
 class Turn(NamedTuple):
@@ -76,16 +77,15 @@ class State(NamedTuple):
     def unanswered(self) -> tuple[Call, ...]:
         return self.turn.unanswered() if self.turn else ()
 
-    def times_run(self, call: Call) -> int:
-        """How often this very call, whatever its id, has reached its tool."""
-        return sum(
-            1
-            for turn in self.turns()
-            for result in turn.results
-            if result.call.name == call.name
-            and result.call.arguments == call.arguments
-            and result.outcome in EXECUTED
-        )
+    def graph_steps(self) -> int:
+        """Model turns and rounds of tools: calls of one reply are a round together, and each
+        step of a plan is one."""
+        rounds = 0
+        for turn in self.turns():
+            own = {call.id for call in turn.reply.reading.calls}
+            steps = [r for r in turn.results if r.call.id not in own and r.outcome != "refused"]
+            rounds += bool(own) + len(steps)
+        return self.model_calls + rounds
 
 
 def fold(events: Iterable[Event], state: State | None = None) -> State:
@@ -143,7 +143,7 @@ def _returned(state: State, event: Returned) -> State:
     return state._replace(
         turn=turn,
         plan=performed(state.plan, event) if state.plan and event.call.step else state.plan,
-        tool_calls=state.tool_calls + (event.outcome in EXECUTED),
+        tool_calls=state.tool_calls + (event.outcome in EXECUTED and NOT_RUN not in event.notes),
     )
 
 

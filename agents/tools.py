@@ -37,6 +37,8 @@ class Tool:
     """Polling is its purpose: the same call again is a new observation, not a repetition."""
     timeout_s: float | None = None
     """Overrides the run's tool timeout."""
+    via: str = ""
+    """The connection that it is reached over, for the notes of its results: `mcp: project-x`."""
 
     @property
     def name(self) -> str:
@@ -54,14 +56,16 @@ def tool(
     effect: Effect = "reads",
     refreshable: bool = False,
     timeout_s: float | None = None,
+    arguments: type[BaseModel] | None = None,
 ) -> Tool:
     """Makes a tool of a function: name, docstring and type hints are what the model is told.
 
     Unknown arguments are refused (seed 001: additionalProperties false). Describe a parameter
-    with ``Annotated[str, Field(description=...)]``; give choices with ``Literal``.
+    with ``Annotated[str, Field(description=...)]``; give choices with ``Literal``. Where arguments
+    depend on each other, `arguments` is a model of them that checks it (seed 000, pitfall 2).
     """
     name = name or function.__name__
-    model = _arguments_model(name, function)
+    model = arguments or _arguments_model(name, function)
 
     def check(arguments: Mapping[str, Any]) -> dict[str, Any]:
         checked = model.model_validate(dict(arguments))

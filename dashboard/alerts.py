@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from dashboard.formats import at_least, count, money
 from dashboard.palette import ROLE_OF_ACTOR
+from data.codec import NO_REPLY
 from data.rows import RunRow, StepRow
 
 Level = Literal["error", "warning", "info"]
@@ -45,7 +46,7 @@ class Thresholds(BaseModel):
     identical_calls: int = Field(
         default=3,
         ge=2,
-        title="Identical calls",
+        title="Same call again",
         description="An alert when a tool is called this often with the same arguments.",
     )
     tool_errors: int = Field(
@@ -54,8 +55,8 @@ class Thresholds(BaseModel):
     malformed: int = Field(
         default=1,
         ge=1,
-        title="Malformed replies",
-        description="An alert from this many replies that could not be read.",
+        title="Unusable replies",
+        description="An alert from this many replies that could not be read as asked.",
     )
 
 
@@ -81,7 +82,7 @@ def alerts(run: RunRow, steps: Sequence[StepRow], thresholds: Thresholds = DEFAU
         *_repeated(steps, thresholds),
         *_tool_errors(steps, thresholds),
         *_malformed(steps, thresholds),
-        *_unchecked(steps),
+        *_unchecked(run, steps),
         *_unknown(run, steps),
     ]
 
@@ -142,27 +143,27 @@ def _tool_errors(steps: Sequence[StepRow], thresholds: Thresholds) -> Iterable[A
 
 def _malformed(steps: Sequence[StepRow], thresholds: Thresholds) -> Iterable[Alert]:
     calls = [step for step in steps if step.kind == "model"]
-    faulty = [step for step in calls if step.fault]
+    faulty = [step for step in calls if step.fault and step.fault not in NO_REPLY]
     if len(faulty) >= thresholds.malformed:
         kinds = ", ".join(sorted({step.fault.replace("_", " ") for step in faulty}))
         text = f"{count(len(faulty))} of {_many(len(calls), 'reply')} could not be read: {kinds}"
         yield Alert("malformed", "warning", text, _seqs(faulty))
 
 
-def _unchecked(steps: Sequence[StepRow]) -> Iterable[Alert]:
+def _unchecked(run: RunRow, steps: Sequence[StepRow]) -> Iterable[Alert]:
     """A plan was carried out and nobody looked at what came back."""
     roles = [ROLE_OF_ACTOR.get(step.actor) for step in steps]
-    if "planner" not in roles or "evaluator" in roles:
+    if "planner" not in roles or "evaluator" in roles or run.status == "running":
         return
-    results = [step for step in steps[roles.index("planner") :] if step.kind == "tool"]
-    if results:
+    if results := [step for step in steps[roles.index("planner") :] if step.kind == "tool"]:
         text = f"The plan's {_many(len(results), 'result')} {_were(len(results))} not checked"
         yield Alert("unchecked", "info", text, _seqs(results))
 
 
 def _unknown(run: RunRow, steps: Sequence[StepRow]) -> Iterable[Alert]:
-    """The scripted model has neither usage nor price to report, so it is not told of."""
-    calls = [s for s in steps if s.kind == "model" and s.origin != "simulated"]
+    """Of the scripted model and of a call that was broken off there is nothing to report."""
+    asked = [step for step in steps if step.kind == "model" and step.origin != "simulated"]
+    calls = [step for step in asked if step.fault not in NO_REPLY]
     if run.status == "running" or not calls:
         return
     blank = [s for s in calls if s.input_tokens is None and s.output_tokens is None]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
+from functools import lru_cache
 from typing import Any
 
 from agents.errors import BadInput
@@ -11,6 +12,8 @@ from agents.events import Replied, to_json
 from dashboard.alerts import alerts
 from dashboard.service import Service
 from data.filters import RunFilter
+from data.findings import Finding
+from data.findings import findings as find
 from data.rows import RunRow, StepRow
 
 Json = dict[str, Any]
@@ -20,16 +23,36 @@ def comparison_object(service: Service, comparison: str) -> Json:
     rows = service.comparison(comparison)
     return {
         "comparison": comparison,
-        "runs": run_objects(service, rows),
+        "runs": run_objects(service, rows, findings=True),
         "running": [row.run_id for row in rows if row.status == "running"],
     }
 
 
-def run_objects(service: Service, rows: list[RunRow]) -> list[Json]:
+def run_objects(service: Service, rows: list[RunRow], *, findings: bool = False) -> list[Json]:
     steps: dict[str, list[StepRow]] = {row.run_id: [] for row in rows}
     for step in service.steps(list(steps)):
         steps[step.run_id].append(step)
-    return [run_object(service, row, steps[row.run_id]) for row in rows]
+    found = [run_object(service, row, steps[row.run_id]) for row in rows]
+    if findings:
+        found = [
+            {**one, "findings": findings_of(service, one["run"], one["events"])} for one in found
+        ]
+    return found
+
+
+def findings_of(service: Service, run_id: str, events: int) -> list[Json]:
+    """Read from all of a run's events, so only where single runs are shown, not in their list."""
+    return [
+        {"kind": f.kind, "level": f.level, "text": f.text, "steps": list(f.seqs)}
+        for f in _findings(service, run_id, events)
+    ]
+
+
+@lru_cache(maxsize=128)
+def _findings(service: Service, run_id: str, events: int) -> tuple[Finding, ...]:
+    """Events are only ever appended, so as many events are the same events: a comparison that is
+    looked at again and again is not read through each time."""
+    return tuple(find(service.events(run_id)[:events]))
 
 
 def run_object(service: Service, row: RunRow, steps: list[StepRow]) -> Json:
@@ -81,6 +104,7 @@ def show_object(service: Service, run_id: str) -> Json:
     steps = service.steps([run_id])
     return {
         **run_object(service, row, steps),
+        "findings": findings_of(service, run_id, row.events),
         "rig": dict(row.rig),
         "steps": [{**asdict(step), "parts": dict(step.parts)} for step in steps],
     }

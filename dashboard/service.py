@@ -8,6 +8,7 @@ from concurrent.futures import Future, wait
 
 from agents.errors import BadInput, NotReady
 from agents.events import Event
+from agents.models.catalog import is_scripted
 from agents.models.warm import warm
 from dashboard.alerts import Thresholds
 from dashboard.launch import Launch
@@ -64,7 +65,7 @@ class Service:
                     model=spec.model,
                     planner_model=spec.planner_model,
                     rig=spec.model_dump(mode="json"),
-                    origin="simulated" if spec.model == "scripted" else "live",
+                    origin="simulated" if is_scripted(spec.model) else "live",
                 )
             )
             evaluate = scenario.evaluate if scenario else None
@@ -123,7 +124,12 @@ class Service:
 
 def _refuse_made_up_answers(launch: Launch, question: str, scenario: Scenario) -> None:
     """Raises NotReady where the scripted model would be asked about something else."""
-    scripted = any("scripted" in (spec.model, spec.planner_model) for spec in launch.lanes)
+    scripted = any(
+        is_scripted(name)
+        for spec in launch.lanes
+        for name in (spec.model, spec.planner_model)
+        if name
+    )
     if scripted and question != scenario.question and not scenario.script.knows(question):
         raise NotReady(
             f"The scripted model knows nothing but its scenarios, and this question is not about "

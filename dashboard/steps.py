@@ -21,16 +21,21 @@ def request_blocks(links: Sequence[Link], shared: int, tokens: Sequence[int | No
     System text, tools and settings are folded; they are one click away and never left out."""
     return [
         block(
-            f"{PART_NAMES.get(link.part, link.part)} · {link.role}",
+            _name(link),
             link_text(link.body),
             link.part,
             new=place >= shared and link.part != "settings",
             opened=link.part not in FOLDED and (place >= shared or shared == 0),
             raw=link.body,
-            size=_size(link.body, counted),
+            size=_size(link.body, None if link.part == "settings" else counted),
         )
         for place, (link, counted) in enumerate(zip(links, tokens, strict=True))
     ]
+
+
+def _name(link: Link) -> str:
+    name = PART_NAMES.get(link.part, link.part)
+    return name if link.role in (link.part, name) else f"{name} · {link.role}"
 
 
 def link_text(body: str) -> str:

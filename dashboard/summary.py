@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dashboard.alerts import alerts
+from dashboard.faults import fault_names
 from dashboard.formats import count, short, times
 from dashboard.lanes import Lane, lane_names
 
@@ -17,18 +18,23 @@ _SAME = 1.005
 
 
 def summary(lanes: Sequence[Lane]) -> str:
-    """Empty while a lane runs, and without lanes.
+    """`summary_parts` in one line."""
+    return " ".join(part for part in summary_parts(lanes) if part)
+
+
+def summary_parts(lanes: Sequence[Lane]) -> tuple[str, str]:
+    """How it went, and what was measured. Empty while a lane runs, and without lanes.
 
     Names of imported runs are text from outside: show it as text.
     """
     if not lanes or any(lane.run.status == "running" for lane in lanes):
-        return ""
+        return "", ""
     names = dict(zip((id(lane) for lane in lanes), _names(lanes), strict=True))
-    parts = [_outcome(lanes, names)]
     facts = [fact for fact in (_tokens(lanes, names), _checks(lanes, names)) if fact]
-    if facts:
-        parts.append(_sentence("; ".join(facts)))
-    return " ".join(parts)
+    said = [_sentence("; ".join(facts))] if facts else []
+    if faulty := _faults(lanes, names):
+        said.append(_sentence(faulty))
+    return _outcome(lanes, names), " ".join(said)
 
 
 def _answered(lane: Lane) -> bool:
@@ -60,7 +66,10 @@ def _failures(bad: Sequence[Lane], names: Names) -> list[str]:
     by_reason: dict[str, list[Lane]] = {}
     for lane in bad:
         by_reason.setdefault(_reason(lane), []).append(lane)
-    return [f"{_list(failed, names)} {reason}" for reason, failed in by_reason.items()]
+    return [
+        f"{_list(failed, names)} {reason.replace('was ', 'were ') if len(failed) > 1 else reason}"
+        for reason, failed in by_reason.items()
+    ]
 
 
 def _reason(lane: Lane) -> str:
@@ -128,6 +137,20 @@ def _checks(lanes: Sequence[Lane], names: Names) -> str:
         return ""
     whose = "its" if len(unchecked) == 1 else "their"
     return f"{_list(unchecked, names)} did not check {whose} results"
+
+
+def _faults(lanes: Sequence[Lane], names: Names) -> str:
+    """Faults of the tools, switched on for the run: part of the question, not of the answer."""
+    by_faults: dict[str, list[Lane]] = {}
+    for lane in lanes:
+        if faults := fault_names(lane.run.rig):
+            by_faults.setdefault(short(" and ".join(faults), 80), []).append(lane)
+    everyone = [list(lanes) == found for found in by_faults.values()] == [True]
+    return "; ".join(
+        f"{'the tools' if everyone else f'the tools of {_list(found, names)}'} had "
+        f"a fault on purpose: {faults}"
+        for faults, found in by_faults.items()
+    )
 
 
 def _names(lanes: Sequence[Lane]) -> list[str]:

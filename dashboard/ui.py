@@ -11,6 +11,7 @@ if ROOT not in sys.path:
 
 import streamlit as st  # noqa: E402
 
+from dashboard.panels.asking import keep_form  # noqa: E402
 from dashboard.panels.shell import shell  # noqa: E402
 
 PAGES = Path(__file__).with_name("app_pages")
@@ -27,5 +28,8 @@ page = st.navigation(
     ],
     position="top",
 )
+state = st.session_state
+state.page_before, state.page_now = state.get("page_now", ""), page.url_path or "compare"
+keep_form()
 with shell():
     page.run()

@@ -6,7 +6,9 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from agents.policies.registry import PARADIGMS
 from dashboard.alerts import Alert
+from dashboard.faults import fault_names
 from dashboard.formats import (
     at_least,
     count,
@@ -22,6 +24,7 @@ from dashboard.palette import role_of
 from data.rows import RunRow, StepRow
 
 Data = dict[str, Any]
+NOTHING_YET = "–"
 GOOD_ENDS = frozenset({"ok", "stop", "tool_calls"})
 LANE_STEPS = 400
 """More steps than this are not listed in a lane; it says so and the run's page has them all."""
@@ -43,14 +46,15 @@ def lanes_data(
                 "run": run.run_id,
                 "title": name,
                 "model": _models(run),
+                "faults": _faults(run),
                 "status_text": run_status(run.status, run.passed),
-                "tone": _tone(run),
+                "tone": tone(run),
                 "running": run.status == "running",
                 "started_at": run.started_at,
                 "stats": _stats(run),
                 "steps": [_step(step) for step in steps.get(run.run_id, ())[:LANE_STEPS]],
                 **_coming(run, steps.get(run.run_id, ()), live, problems),
-                "alerts": [a.text for a in alerts.get(run.run_id, ())],
+                "alerts": [_alert(found) for found in alerts.get(run.run_id, ())],
             }
             for run, (name, _) in zip(runs, titles, strict=True)
         ],
@@ -71,12 +75,39 @@ def _coming(
         return {"live": f"… and {more:,} more steps: see replay", "typing": False}
     if run.status == "running":
         text = live.get(run.run_id, "")
-        return {"live": text or "waiting…", "typing": bool(text)}
+        return {"live": _heard(run, steps, text) or "waiting…", "typing": bool(text)}
     if run.status == "interrupted":
         text = "The process that ran this ended before the run did."
         return {"live": text, "typing": False}
-    ending = "" if run.status == "success" else run.reason
+    told = bool(steps) and run.reason in steps[-1].summary
+    ending = "" if run.status == "success" or told else run.reason
     return {"live": ending, "typing": False}
+
+
+def _heard(run: RunRow, steps: Sequence[StepRow], text: str) -> str:
+    """What comes in, as a reader can follow it: a plan is JSON, so only its size is said."""
+    known = PARADIGMS.get(run.paradigm)
+    if known is None or "planner" not in known.actors:
+        return text
+    if not text.lstrip().startswith(("{", "[", "`")):
+        return text
+    asked = [step for step in steps if step.kind == "model"]
+    planning = not asked or asked[-1].actor == "evaluator" or bool(asked[-1].fault)
+    return f"writing {'a plan' if planning else 'a verdict'}… {len(text):,} characters"
+
+
+def _faults(run: RunRow) -> str:
+    names = fault_names(run.rig)
+    return f"fault{'' if len(names) == 1 else 's'}: {', '.join(names)}" if names else ""
+
+
+def _alert(alert: Alert) -> Data:
+    return {
+        "text": alert.text,
+        "level": alert.level,
+        "glyph": "✗" if alert.level == "error" else "⚠",
+        "seq": alert.seqs[0] if alert.seqs else None,
+    }
 
 
 def _models(run: RunRow) -> str:
@@ -85,7 +116,8 @@ def _models(run: RunRow) -> str:
     return run.model
 
 
-def _tone(run: RunRow) -> str:
+def tone(run: RunRow) -> str:
+    """open, good, part or bad: how its status is coloured."""
     if run.status == "running":
         return "open"
     if run.status in ("error", "interrupted") or run.passed is False:
@@ -98,11 +130,15 @@ def _stats(run: RunRow) -> list[tuple[str, str, str]]:
     partly = run.unknown_usage > 0
     source = {"counted": "counted with the o200k tokenizer", "reported": "reported by the provider"}
     hint = source.get(run.usage_source, f"usage: {run.usage_source}")
+    read = at_least(count(run.input_tokens), partly)
+    cost, why = at_least(money(run.cost_usd), run.unpriced > 0), run.cost_why
+    if run.status == "running" and not run.model_calls:
+        read, cost, hint, why = NOTHING_YET, NOTHING_YET, "", ""
     return [
         ("model calls", str(run.model_calls), ""),
         ("tool calls", str(run.tool_calls), f"{run.tool_errors} failed" if run.tool_errors else ""),
-        ("tokens read", at_least(count(run.input_tokens), partly), hint),
-        ("cost", at_least(money(run.cost_usd), run.unpriced > 0), run.cost_why),
+        ("tokens read", read, hint),
+        ("cost", cost, why),
         ("time", duration(run.duration_ms), ""),
     ]
 

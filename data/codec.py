@@ -10,7 +10,7 @@ import hashlib
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from agents.events import Edited, Event, Replied, Returned, Started, end_of, start_of
+from agents.events import Edited, Event, Fault, Replied, Returned, Started, end_of, start_of
 from agents.messages import Call, as_json, canonical
 
 EVENT_COLUMNS = [
@@ -23,6 +23,18 @@ EVENT_COLUMNS = [
 SUMMARY = 200
 """Characters of a summary; a longer one ends in an ellipsis, its whole text is in the event."""
 LONG_KEY = 500
+
+NO_REPLY = ("cancelled", "deadline", "model_error")
+"""Faults of a model call that came to no reply."""
+
+FAULT_WORDS = {
+    "no_plan": "no JSON plan in it",
+    "truncated": "cut off before its end",
+    "thought_only": "a thought without an action or an answer",
+    "empty": "it is empty",
+    "unkept_promise": "announced a step and did not take it",
+}
+"""Where the kind alone would not tell a reader what was wrong."""
 
 _EPOCH = datetime(1970, 1, 1)
 
@@ -100,7 +112,7 @@ def summary(event: Event) -> str:
 def _gist(event: Replied) -> str:
     reading = event.reading
     if reading.fault:
-        return reading.fault.text
+        return _unusable(event.actor, reading.fault)
     if reading.thought.strip():
         return reading.thought
     if reading.calls:
@@ -112,6 +124,14 @@ def _gist(event: Replied) -> str:
         word = "satisfied" if reading.verdict.satisfied else "not satisfied"
         return f"{reading.verdict.step} {word}: {reading.verdict.reason}"
     return reading.answer if reading.answer is not None else event.text
+
+
+def _unusable(actor: str, fault: Fault) -> str:
+    """A fault's text is our answer to the model; only of a call that failed is it news."""
+    if fault.kind in NO_REPLY:
+        return fault.text
+    what = "plan" if actor in ("planner", "replanner") else "reply"
+    return f"unusable {what}: {FAULT_WORDS.get(fault.kind) or fault.kind.replace('_', ' ')}"
 
 
 def _spoken(call: Call) -> str:

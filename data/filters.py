@@ -58,8 +58,8 @@ _TOTALS = """totals AS (
     FROM line l JOIN events e ON e.run_id = l.run_id AND e.seq < l.below GROUP BY l.target)"""
 
 _STATUS = (
-    "coalesce(stops.status, CASE WHEN list_contains($active::TEXT[], runs.run_id) "
-    "THEN 'running' ELSE 'interrupted' END)"
+    "CASE WHEN list_contains($active::TEXT[], runs.run_id) THEN 'running' "
+    "ELSE coalesce(stops.status, 'interrupted') END"
 )
 
 _SORTS: dict[str, str] = {

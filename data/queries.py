@@ -156,4 +156,6 @@ def _row(found: dict[str, Any], is_active: bool) -> RunRow:
         "started_at": created_at if started_at is None else started_at,
     }
     values = _UNTOLD | told | found
+    if is_active:  # it may have its last event already, but not yet its verdict
+        values["status"] = "running"
     return RunRow(**values | {"rig": json.loads(values["rig"])})

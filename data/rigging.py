@@ -15,6 +15,7 @@ from agents.policies.registry import paradigm
 from agents.rig import Rig, RigSpec
 from agents.tools import Tool
 from data.bundled import scenario as find_scenario
+from data.over_mcp import over_mcp
 from data.scenario import Scenario
 from data.toolbox import tool_from
 
@@ -36,6 +37,8 @@ def rig_of(spec: RigSpec, scenario_name: str, environ: Mapping[str, str] = os.en
 
 
 def tools_of(spec: RigSpec, scenario: Scenario | None) -> dict[str, Tool]:
+    if spec.over_mcp and scenario is None:
+        raise BadInput("Only a scenario's tools can be reached over MCP; choose a scenario.")
     tools = list(_with_faults(spec, scenario)) if scenario else []
     for name in spec.tools:
         found = tool_from(name)
@@ -49,11 +52,12 @@ def tools_of(spec: RigSpec, scenario: Scenario | None) -> dict[str, Tool]:
 
 
 def _with_faults(spec: RigSpec, scenario: Scenario) -> tuple[Tool, ...]:
-    tools = scenario.tools
+    unknown = next((name for name in spec.faults if name not in scenario.faults), None)
+    if unknown is not None:
+        known = ", ".join(scenario.faults) or "none"
+        raise BadInput(f"{scenario.name} has no fault “{unknown}”; it has: {known}.")
+    tools = over_mcp(scenario) if spec.over_mcp else scenario.tools
     for name in spec.faults:
-        if name not in scenario.faults:
-            known = ", ".join(scenario.faults) or "none"
-            raise BadInput(f"{scenario.name} has no fault “{name}”; it has: {known}.")
         tools = scenario.faults[name](tools)
     return tools
 

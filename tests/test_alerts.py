@@ -93,10 +93,17 @@ def test_malformed_replies_name_their_kinds():
     assert alert.seqs == (1,)
 
 
+@pytest.mark.parametrize("fault", ["cancelled", "deadline", "model_error"])
+def test_a_call_that_was_broken_off_is_no_malformed_reply(fault):
+    assert kinds(lane([model(1, 0, 1, fault=fault, origin="live")])) == []
+
+
 def test_a_plan_that_nobody_checked_is_told_and_a_checked_one_is_not():
     plan = three()[2]
     alert = the("unchecked", plan)
     assert (alert.level, alert.seqs) == ("info", (2, 3, 4, 5, 6, 7))
+    going_on = lane(plan.steps, status="running", ended_at=None)
+    assert "unchecked" not in kinds(going_on)
     checked = lane([*plan.steps, model(9, 6, 1, actor="evaluator")])
     assert "unchecked" not in kinds(checked)
     assert "unchecked" not in kinds(three()[0])

@@ -13,6 +13,7 @@ from lanes_by_hand import AT, lane, model, three, tool
 
 from dashboard.figures.composition import composition
 from dashboard.figures.cost import cost, cost_growth
+from dashboard.figures.heights import composition_height
 from dashboard.figures.timeline import timeline
 from dashboard.figures.tokens import VIEWS, tokens
 from dashboard.lanes import Lane
@@ -111,6 +112,31 @@ def test_a_running_lane_keeps_the_axes_the_height_and_the_readers_zoom():
     assert "may be under way" in traces(early, "waiting")[0].hovertext[-1]
 
 
+def test_the_legend_knows_the_roles_of_a_paradigm_before_they_act():
+    planned = {"paradigm": "plan-replan", "status": "running", "ended_at": None}
+    early = timeline([lane([], **planned)], False, now=AT + 1)
+    late = timeline([lane([model(1, 0, 1, actor="planner")], **planned)], False, now=AT + 2)
+    entries = [
+        [trace.name for trace in figure.data if trace.showlegend is not False]
+        for figure in (early, late)
+    ]
+    assert entries[0] == entries[1]
+    assert {"planner", "evaluator, reflector", "until the first token"} <= set(entries[0])
+
+
+def test_a_label_that_does_not_fit_is_left_out_and_a_short_call_can_still_be_hit():
+    figure = timeline([lane([tool(1, 0, 0.001), model(2, 0.01, 60)])], False)
+    assert [bool(text) for text in traces(figure, "words")[0].text] == [False, True]
+    (tools,) = [t for t in traces(figure, "steps") if "tool" in t.name]
+    assert tools.x[0] / figure.layout.xaxis.range[1] >= 1 / 250
+
+
+def test_four_lanes_are_two_rows_of_two():
+    figure = composition([three()[n % 3] for n in range(4)], False)
+    assert figure.layout.xaxis.domain == figure.layout.xaxis3.domain
+    assert figure.layout.height == composition_height(4)
+
+
 @pytest.mark.parametrize("view", list(VIEWS))
 def test_unknown_usage_is_a_gap_with_a_door_and_never_zero(view):
     steps = [
@@ -123,6 +149,13 @@ def test_unknown_usage_is_a_gap_with_a_door_and_never_zero(view):
     assert line.y[1] is None and line.connectgaps is False
     assert None not in (line.y[0], line.y[2]) and 0 not in line.y
     assert doors(traces(figure, "unknown")) == [("r", 2)]
+
+
+@pytest.mark.parametrize("view", list(VIEWS))
+def test_where_nothing_is_known_a_sentence_stands_in_place_of_an_axis(view):
+    steps = [model(1, 0, 1, input_tokens=None, output_tokens=None, usage_source="unknown")]
+    figure = tokens([lane(steps)], False, view=view)
+    assert not figure.data and "reported" in figure.layout.annotations[0].text
 
 
 def test_the_four_views_show_the_four_numbers():
@@ -225,7 +258,7 @@ def test_without_steps_a_sentence_says_why_nothing_is_drawn(figure):
 @pytest.mark.parametrize("figure", ALL)
 @pytest.mark.parametrize("number", [1, 2, 6])
 def test_one_to_six_lanes_of_one_step_can_be_drawn(figure, number):
-    steps = [model(1, 0, 1, cost_usd=0.001)]
+    steps = [model(1, 0, 1, cost_usd=0.001, cached_tokens=100)]
     drawn = figure([lane(steps, run_id=str(n)) for n in range(number)], False)
     assert json.loads(drawn.to_json())["data"]
 

@@ -186,7 +186,7 @@ def test_a_summary_is_one_line_of_what_matters(store: Store) -> None:
     record(store, new_run("r"), events)
     steps = store.steps(["r"])
     assert [step.summary for step in steps] == [
-        "Only a thought.",
+        "unusable reply: a thought without an action or an answer",
         "a, b",
         "plan of 2 steps",
         "2 not satisfied: wrong project",

@@ -54,6 +54,11 @@ def test_failures_are_named_with_how_they_ended():
     assert summary(both) == "Neither answered: ReAct and function calling ended in an error."
 
 
+def test_several_that_failed_alike_are_said_in_the_plural():
+    cut = [but(one, status="cancelled", answer=None) for one in three()[:2]]
+    assert summary(cut) == "Neither answered: ReAct and function calling were cancelled."
+
+
 def test_a_lane_that_broke_off_is_not_praised_for_reading_little():
     react, calling, _ = three()
     said = summary([react, but(calling, status="cancelled", answer=None, input_tokens=10)])
@@ -118,3 +123,13 @@ def test_lanes_are_named_as_shortly_as_tells_them_apart():
 def test_a_name_from_outside_stays_one_short_line():
     wild = lane([model(1, 0, 1)], paradigm="evil\n\n# heading " + "x" * 500)
     assert "\n" not in summary([wild]) and len(summary([wild])) < 120
+
+
+def test_a_fault_that_was_switched_on_is_part_of_the_story():
+    react, calling, _ = three()
+    rig = {"faults": ["wrong-passage"]}
+    both = summary([but(react, rig=rig), but(calling, rig=rig)])
+    assert both.endswith("The tools had a fault on purpose: wrong-passage.")
+    one = summary([but(react, rig=rig), calling])
+    assert one.endswith("The tools of ReAct had a fault on purpose: wrong-passage.")
+    assert "fault" not in summary([but(react, rig={"faults": "odd"}), calling])

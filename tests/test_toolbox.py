@@ -69,7 +69,9 @@ def base(database: Path, tmp_path: Path) -> Path:
 
 
 def test_help_lists_every_tool_as_it_is_typed() -> None:
-    assert [name for name, _ in toolbox_help()] == ["calculator", "sql:PATH", "folder:PATH"]
+    assert [name for name, _ in toolbox_help()] == [
+        "calculator", "sql:PATH", "folder:PATH", "mcp:COMMAND", "mcp-reads:COMMAND",
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(

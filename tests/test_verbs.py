@@ -161,7 +161,8 @@ def test_models_says_what_each_needs(db: Path) -> None:
 
 
 def test_a_trace_cannot_drive_the_terminal(db: Path) -> None:
-    made = triptych(db, "run", "--scenario", "umbrella", "--paradigm", "react", "x\x1b[2J\x07y")
+    asked = "An umbrella in Berlin? \x1b[2J\x07"
+    made = triptych(db, "run", "--scenario", "umbrella", "--paradigm", "react", asked)
     assert made.returncode == 0
     listed = triptych(db, "runs")
     assert "\x1b" not in made.stdout + listed.stdout

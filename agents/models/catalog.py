@@ -45,8 +45,8 @@ def make_model(
 ) -> Model:
     """Raises BadInput for a name of no known form and NotReady where a key or a script is
     missing. Nothing is called yet, so that a wrong key shows only at the first reply."""
-    if name == "scripted":
-        return _scripted(script, pace)
+    if is_scripted(name):
+        return _scripted(script, pace, name.partition("+")[2] if "+" in name else None)
     prefix, _, rest = name.partition(":")
     if prefix not in (*KEYS, "local"):
         raise BadInput(f"There is no model {name!r}: write {FORMS}.")
@@ -58,6 +58,11 @@ def make_model(
         url = _checked(local_url(environ), "TRIPTYCH_LOCAL_URL")
         return OpenAIChat(name, environ.get("TRIPTYCH_LOCAL_KEY") or "none", url)
     return _hosted(prefix, name, _key(prefix, environ), environ)
+
+
+def is_scripted(name: str) -> bool:
+    """`scripted`, or `scripted+HABIT`: the same model with one bad habit."""
+    return name == "scripted" or name.startswith("scripted+")
 
 
 def models_status(environ: Mapping[str, str] = os.environ) -> list[ModelStatus]:
@@ -97,7 +102,8 @@ def local_models(environ: Mapping[str, str], timeout_s: float = 1) -> list[str] 
         return None
 
 
-def _scripted(script: Script | None, pace: float) -> Model:
+def _scripted(script: Script | None, pace: float, habit: str | None) -> Model:
+    from agents.models.misbehaving import misbehaving
     from agents.models.scripted import ScriptedModel
 
     if script is None:
@@ -105,7 +111,8 @@ def _scripted(script: Script | None, pace: float) -> Model:
             "The scripted model only plays the bundled scenarios: choose a scenario, or a real "
             "model such as openai:NAME for your own question."
         )
-    return ScriptedModel(script, pace=pace)
+    model = ScriptedModel(script, pace=pace)
+    return model if habit is None else misbehaving(model, habit)
 
 
 def _hosted(prefix: str, name: str, key: str, environ: Mapping[str, str]) -> Model:

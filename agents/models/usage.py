@@ -8,6 +8,7 @@ server sends as null in a usage it does report means none of it; a field it leav
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from math import isfinite
 from typing import Any
 
 from agents.messages import Usage
@@ -21,13 +22,19 @@ def chat_usage(usage: Any) -> Usage:
         return UNKNOWN
     prompt, completion = usage.get("prompt_tokens_details"), usage.get("completion_tokens_details")
     cached = _detail(prompt, "cached_tokens")
+    thought = _detail(completion, "reasoning_tokens")
+    total, output = _count(usage.get("prompt_tokens")), _count(usage.get("completion_tokens"))
+    if None not in (total, output, thought) and thought:
+        # some servers (xAI) count reasoning beside the completion, as their own sum shows
+        apart = _count(usage.get("total_tokens")) == (total or 0) + (output or 0) + thought
+        output = (output or 0) + thought if apart else output
     return _reported(
-        _count(usage.get("prompt_tokens")),
-        _count(usage.get("completion_tokens")),
+        total,
+        output,
         # DeepSeek's name for the same
         cached if cached is not None else _count(usage.get("prompt_cache_hit_tokens")),
         _detail(prompt, "cache_write_tokens"),
-        _detail(completion, "reasoning_tokens"),
+        thought,
     )
 
 
@@ -82,11 +89,20 @@ def _reported(
 ) -> Usage:
     if total is None and output is None:
         return UNKNOWN
-    return Usage(total, output, cached, written, reasoning, "reported")
+    cached = _within(total, cached)
+    left = None if total is None else total - (cached or 0)
+    return Usage(
+        total, output, cached, _within(left, written), _within(output, reasoning), "reported"
+    )
+
+
+def _within(whole: int | None, part: int | None) -> int | None:
+    """A part larger than its whole was counted in some other way, so that it is unknown here."""
+    return None if whole is not None and part is not None and part > whole else part
 
 
 def _count(value: Any) -> int | None:
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
         return None
     return int(value) if value >= 0 else None
 

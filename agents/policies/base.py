@@ -7,14 +7,18 @@ from dataclasses import dataclass
 from agents.events import Actor, Status
 from agents.messages import Call, Request
 
+FORCED_BY = "forced by the "
+"""Begins the note on a forced reply that names its limit."""
+
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Call the model. `forced` marks the one call after a limit."""
+    """Call the model. `forced` marks the one call after a limit, `why` names the limit."""
 
     actor: Actor
     request: Request
     forced: bool = False
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)

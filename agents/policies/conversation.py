@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from agents.events import Status
+from agents.events import Replied, Status
 from agents.messages import Message, Text, ToolSpec
 from agents.partial import gaps, partial
-from agents.policies.base import End
+from agents.policies.base import FORCED_BY, End
 from agents.policies.prompts import custom, filled
 from agents.rig import Rig
 from agents.state import State
@@ -40,8 +40,15 @@ def ended(state: State) -> End | None:
         status: Status = "limit" if fault.kind == "deadline" else "cancelled"
         return End(status, fault.text, partial(state, fault.text), gaps(state))
     if last.forced:
-        answer = last.reading.answer or partial(state, "the limit was reached")
-        return End("limit", "limit reached, answered with what there was", answer, gaps(state))
+        why = _forced_by(last)
+        answer = last.reading.answer or partial(state, why)
+        missing = gaps(state) or (f"stopped early: {why}",)
+        return End("limit", f"{why}: answered with what there was", answer, missing)
     if last.reading.answer is not None:
         return End("success", "answered", last.reading.answer)
     return None
+
+
+def _forced_by(reply: Replied) -> str:
+    named = (n.removeprefix(FORCED_BY) for n in reply.notes if n.startswith(FORCED_BY))
+    return next(named, "limit reached")

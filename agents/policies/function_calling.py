@@ -29,7 +29,7 @@ class FunctionCalling:
 
     def close(self, state: State, rig: Rig, why: str) -> Move:
         note = Text("user", prompts.LAST_TURN.format(why=why), "note")
-        return Ask("agent", _request(state, rig, note, forced=True), forced=True)
+        return Ask("agent", _request(state, rig, note, forced=True), forced=True, why=why)
 
     def read(self, state: State, actor: Actor, reply: Reply, rig: Rig) -> Reading:
         if reply.calls:
@@ -40,6 +40,8 @@ class FunctionCalling:
         if not text:
             kind = "truncated" if reply.finish == "length" else "empty"
             return Reading(fault=Fault(kind, prompts.FAULTS["empty"]))
+        if reply.finish == "tool_calls" and rig.tools:
+            return Reading(text, fault=Fault("call_missing", prompts.FAULTS["call_missing"]))
         if promises(text) and rig.tools:
             return Reading(text, fault=Fault("unkept_promise", prompts.FAULTS["unkept_promise"]))
         return Reading(answer=text)

@@ -170,5 +170,6 @@ def _just_failed(state: State) -> bool:
         return any(p.key == key and p.status == "rejected" for p in state.plan)
     if last.actor == "evaluator" and last.reading.verdict is not None:
         return not last.reading.verdict.satisfied
-    # a replanner that gave no plan, or only what had failed before
-    return last.actor == "replanner" and not ready(state.plan)
+    # a replanner that gave no plan (case L25), or only what had failed before
+    nothing_new = last.reading.fault is not None or not ready(state.plan)
+    return last.actor == "replanner" and nothing_new

@@ -67,6 +67,7 @@ FAULTS = {
     "action_none": "You named no tool. If no tool is needed, give the Final Answer.",
     "truncated_args": "The Action Input was cut off before it ended. Write it again, shorter.",
     "missing_action_input": "The Action Input is missing.",
+    "call_missing": "Your reply ended as a tool call, but held none. Call the tool, or answer.",
     "unkept_promise": "You announced a step but did not take it. Call the tool now, or answer.",
 }
 

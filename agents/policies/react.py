@@ -23,7 +23,7 @@ class ReAct:
 
     def close(self, state: State, rig: Rig, why: str) -> Move:
         note = Text("user", prompts.LAST_TURN.format(why=why), "note")
-        return Ask("agent", _request(state, rig, note), forced=True)
+        return Ask("agent", _request(state, rig, note), forced=True, why=why)
 
     def read(self, state: State, actor: Actor, reply: Reply, rig: Rig) -> Reading:
         found = read(reply.text, specs(rig))

@@ -9,7 +9,7 @@ from typing import Any
 
 from agents.errors import TriptychError
 from dashboard.keys import load_secrets
-from dashboard.verbs import doctor, inventory, listing, run_verb, serve, show
+from dashboard.verbs import doctor, inventory, listing, mcp_verb, run_verb, serve, show
 
 Verb = Callable[[argparse.Namespace], int]
 
@@ -37,6 +37,7 @@ VERBS: dict[str, Verb] = {
     "runs": listing.runs,
     "show": show.show,
     "doctor": doctor.doctor,
+    "mcp": mcp_verb.mcp,
 }
 
 
@@ -68,4 +69,7 @@ def _parser() -> argparse.ArgumentParser:
     listing.arguments(verb("runs", "List what was run.", programs))
     show.arguments(verb("show", "Show a run, or one step of it.", programs))
     verb("doctor", "Check that everything Triptych needs is there.", programs)
+    mcp_verb.arguments(
+        verb("mcp", "Serve a scenario's tools over MCP (standard input and output).")
+    )
     return parser

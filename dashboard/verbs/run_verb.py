@@ -17,7 +17,7 @@ from data.location import database_path
 REPEATABLE = [
     ("paradigm", "P", f"all of them by default: {', '.join(PARADIGMS)}"),
     ("model", "M", "scripted, openai:NAME, openai-responses:NAME, anthropic:NAME, local:NAME"),
-    ("tool", "T", "calculator, sql:PATH, folder:PATH"),
+    ("tool", "T", "calculator, sql:PATH, folder:PATH, mcp:COMMAND or mcp:http://…"),
     ("fault", "F", "a fault of the scenario's tools to switch on"),
 ]
 HEAD = [
@@ -32,6 +32,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(
             f"--{name}", action="append", default=[], metavar=metavar, help=f"{text}; repeatable"
         )
+    parser.add_argument(
+        "--over-mcp", action="store_true", help="reach the scenario's tools through MCP"
+    )
     parser.add_argument("--planner-model", metavar="M", help="for planner and replanner only")
     parser.add_argument("--max-iterations", type=int, metavar="N")
     parser.add_argument("--max-tool-calls", type=int, metavar="N")
@@ -70,6 +73,7 @@ def _lanes(args: argparse.Namespace) -> list[dict[str, Any]]:
             planner_model=args.planner_model,
             tools=tuple(args.tool),
             faults=tuple(args.fault),
+            over_mcp=args.over_mcp,
             limits=_limits(args),
         ).model_dump(mode="json")
         for model in args.model or ["scripted"]

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from agents.tools import Tool, ToolError
+from data.bundled.injections import injected_call, injected_note
 
 Fault = Callable[[tuple[Tool, ...]], tuple[Tool, ...]]
 SLOW_S = 0.5
@@ -24,6 +25,8 @@ def common(empty: Mapping[str, Any]) -> dict[str, Fault]:
         "empty": found_nothing,
         "temporary-error": _down_for_a_moment,
         "slow": lambda tools: tuple(map(_slow, tools)),
+        "injected-note": injected_note,
+        "injected-call": injected_call,
     }
 
 

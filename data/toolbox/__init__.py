@@ -1,5 +1,6 @@
 """Tools that a user points at their own things, named as typed: `calculator`, `sql:PATH`,
-`folder:PATH`. All of them only read."""
+`folder:PATH`, which only read; and those of any MCP server, which are taken to write unless the
+user says `mcp-reads:`."""
 
 from __future__ import annotations
 
@@ -9,13 +10,21 @@ from agents.errors import BadInput
 from agents.tools import Tool
 from data.toolbox.calculator import calculator_tool
 from data.toolbox.folder import folder_tool
+from data.toolbox.mcp import mcp_tools
 from data.toolbox.sql import sql_tool
 
-_POINTED: dict[str, Callable[[str], Tool]] = {"sql": sql_tool, "folder": folder_tool}
+_POINTED: dict[str, Callable[[str], Tool | tuple[Tool, ...]]] = {
+    "sql": sql_tool,
+    "folder": folder_tool,
+    "mcp": lambda typed: mcp_tools(typed),
+    "mcp-reads": lambda typed: mcp_tools(typed, effect="reads"),
+}
 
 
 def tool_from(name: str) -> Tool | tuple[Tool, ...]:
-    """Raises BadInput in one sentence: no such tool, no such file, a kind that cannot be read."""
+    """Several tools for an MCP server, which is started or asked here. Raises BadInput in one
+    sentence: no such tool, no such file, a kind that cannot be read; or NotReady for a server
+    that does not answer."""
     kind, colon, path = name.strip().partition(":")
     if kind == "calculator" and not colon:
         return calculator_tool()
@@ -23,7 +32,8 @@ def tool_from(name: str) -> Tool | tuple[Tool, ...]:
         known = ", ".join(typed for typed, _ in toolbox_help())
         raise BadInput(f"There is no tool {name!r}; there are {known}.")
     if not path.strip():
-        raise BadInput(f"{kind}: needs a path after the colon, as in {kind}:PATH.")
+        what = "command" if kind.startswith("mcp") else "path"
+        raise BadInput(f"{kind}: needs a {what} after the colon, as in {kind}:{what.upper()}.")
     return _POINTED[kind](path.strip())
 
 
@@ -33,4 +43,6 @@ def toolbox_help() -> list[tuple[str, str]]:
         ("calculator", "Works out arithmetic exactly."),
         ("sql:PATH", "Answers SQL over one CSV, Parquet or DuckDB file, read-only."),
         ("folder:PATH", "Searches the .txt and .md files of one folder."),
+        ("mcp:COMMAND", "All tools of an MCP server (also mcp:http://…), taken to write."),
+        ("mcp-reads:COMMAND", "The same, for a server whose tools you know only to read."),
     ]

@@ -176,7 +176,7 @@ def injected(step: int = 1) -> Iterator[Case]:
     yield from bent("format_drift", every(7 * step, *ALL), (1, 2, 3, 4))
     yield from bent("hallucinated_tool", every(7 * step, *ALL), (1, 2, 3, 4))
     yield from bent("invalid_arguments", every(7 * step, *ALL), turns)
-    yield from bent("stale_plan", every(2 * step, REPLANNING), turns)
+    yield from bent("stale_plan", every(step, REPLANNING), (1, 2, 1, 3))
     yield from bent("goal_drift", every(6 * step, *ALL), turns)
     yield from bent("unsupported_answer", every(6 * step, *ALL), (1, 2, 3, 4, 5))
     aged = every(step, *ALL, among=("project-x",))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from data.bundled.faults import common
 from data.bundled.larkspur.evaluator import evaluator
 from data.bundled.larkspur.facts import question_for
-from data.bundled.larkspur.handbook import NOTHING, misfile, search_tool
+from data.bundled.larkspur.handbook import NOTHING, misfile, search_tool, second_best
 from data.bundled.larkspur.mind import script
 from data.scenario import Scenario
 
@@ -21,5 +21,9 @@ def larkspur(count: int) -> Scenario:
         tools=(search_tool(),),
         evaluate=evaluator(question),
         script=script(),
-        faults={"wrong-passage": misfile, **common({"search_handbook": NOTHING})},
+        faults={
+            "wrong-passage": misfile,
+            "second-best": second_best,
+            **common({"search_handbook": NOTHING}),
+        },
     )

@@ -40,22 +40,30 @@ def search_tool() -> Tool:
     return tool(_searching({}), name="search_handbook")
 
 
+def second_best(tools: tuple[Tool, ...]) -> tuple[Tool, ...]:
+    """The fault `second-best`: every search finds the passage beside the one that fits best."""
+    return tuple(_instead(t, _searching({}, place=1)) for t in tools)
+
+
 def misfile(tools: tuple[Tool, ...]) -> tuple[Tool, ...]:
     """The fault `wrong-passage`: a search for the refund rule finds the refund's timing, for it
     is filed under the wrong words; other words still find the rule (seed 002)."""
     wrong = _searching(MISFILED)
-
-    def faulty(good: Tool) -> Tool:
-        async def invoke(query: str) -> Any:
-            await good.invoke(query=query)  # what other faults do still happens
-            return await wrong(query)
-
-        return replace(good, invoke=invoke)
-
-    return tuple(faulty(t) if t.name == "search_handbook" else t for t in tools)
+    return tuple(_instead(t, wrong) for t in tools)
 
 
-def _searching(filed_under: dict[str, str]) -> Any:
+def _instead(good: Tool, wrong: Any) -> Tool:
+    if good.name != "search_handbook":
+        return good
+
+    async def invoke(query: str) -> Any:
+        await good.invoke(query=query)  # what other faults do still happens
+        return await wrong(query)
+
+    return replace(good, invoke=invoke)
+
+
+def _searching(filed_under: dict[str, str], place: int = 0) -> Any:
     # a title counts twice
     titles = [filed_under.get(passage.id, passage.title) for passage in handbook()]
     ranking = Ranking([f"{t}\n{t}\n{p.text}" for t, p in zip(titles, handbook(), strict=True)])
@@ -67,7 +75,7 @@ def _searching(filed_under: dict[str, str]) -> Any:
         ranked = ranking.rank(query)
         if not ranked:
             return dict(NOTHING)
-        best = handbook()[ranked[0][1]]
+        best = handbook()[ranked[min(place, len(ranked) - 1)][1]]
         return {"id": best.id, "title": best.title, "text": best.text}
 
     return search_handbook

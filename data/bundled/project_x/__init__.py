@@ -6,7 +6,13 @@ from __future__ import annotations
 from data.bundled.faults import common
 from data.bundled.project_x.evaluator import evaluator
 from data.bundled.project_x.mind import script
-from data.bundled.project_x.tracker import NOTHING, paged, tools
+from data.bundled.project_x.tracker import (
+    NOTHING,
+    outdated_notes,
+    paged,
+    tools,
+    wrong_project,
+)
 from data.scenario import Scenario
 
 QUESTION = "Which Project X tickets remain blocked, and what do the meeting notes say about why?"
@@ -22,5 +28,10 @@ def project_x() -> Scenario:
         tools=tools(),
         evaluate=evaluator(QUESTION),
         script=script(),
-        faults={"paged": paged, **common(NOTHING)},
+        faults={
+            "paged": paged,
+            "wrong-project": wrong_project,
+            "outdated-notes": outdated_notes,
+            **common(NOTHING),
+        },
     )

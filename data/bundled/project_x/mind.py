@@ -104,7 +104,7 @@ def _pages(one: Asked, status: str, seen: Sequence[Seen]) -> list[Fact]:
         same = s.name == "search_tickets" and s.arguments.get("status") == status
         if same and not s.failed and cursor:
             pages.append(_page(one, status, str(cursor)))
-    return pages
+    return list({page.label: page for page in pages}.values())  # a page may be read twice
 
 
 def _page(one: Asked, status: str, cursor: str | None) -> Fact:

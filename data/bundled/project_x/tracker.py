@@ -64,6 +64,34 @@ def paged(given: tuple[Tool, ...]) -> tuple[Tool, ...]:
     return tuple(faulty(t) if t.name == "search_tickets" else t for t in given)
 
 
+def wrong_project(given: tuple[Tool, ...]) -> tuple[Tool, ...]:
+    """The fault `wrong-project`: the tracker mistakes the two similar projects for each other."""
+    others = {"PX": "PXM", "PXM": "PX"}
+
+    def faulty(good: Tool) -> Tool:
+        async def invoke(project_id: str, status: Status, cursor: str | None = None) -> Any:
+            asked = _project(project_id)
+            return await good.invoke(project_id=others[asked], status=status, cursor=cursor)
+
+        return replace(good, invoke=invoke)
+
+    return tuple(faulty(t) if t.name == "search_tickets" else t for t in given)
+
+
+def outdated_notes(given: tuple[Tool, ...]) -> tuple[Tool, ...]:
+    """The fault `outdated-notes`: every note was written before the tickets last changed."""
+
+    def faulty(good: Tool) -> Tool:
+        async def invoke(query: str, ticket_id: str | None = None) -> Any:
+            found = await good.invoke(query=query, ticket_id=ticket_id)
+            passages = [{**p, "date": f"2026-05{p['date'][7:]}"} for p in found["passages"]]
+            return {**found, "passages": passages}
+
+        return replace(good, invoke=invoke)
+
+    return tuple(faulty(t) if t.name == "search_meetings" else t for t in given)
+
+
 def _tickets(page: int) -> Any:
     async def search_tickets(
         project_id: Annotated[str, Field(description="PX, PXM, or a project's full name")],

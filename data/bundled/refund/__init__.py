@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from agents.events import Event, Returned
+from agents.events import Event, Returned, Stopped
 from agents.tools import ToolError, tool
 from data.bundled.faults import common
 from data.bundled.refund.mind import script
@@ -53,6 +53,8 @@ def refund() -> Scenario:
 
 def evaluate(answer: str | None, events: Sequence[Event]) -> Judgement:
     """The amount payable is 800, said for the right order and as a tool calculated it."""
+    if answer is None and not any(isinstance(event, Stopped) for event in events):
+        return Judgement(None)
     if answer is None:
         return Judgement(False, (Check("answered", False, "there is no answer"),))
     payable = [

@@ -11,6 +11,8 @@ from agents.models.script import Seen, Wish
 from agents.plans import Verdict
 
 WRONG, RIGHT = 1.0, 0.8
+MOST_TRIES = 2
+"""A tool that failed or brought nothing is asked once more; the discount is redone once."""
 SHARE = "payable == @1.amount * 0.8"
 
 
@@ -24,15 +26,19 @@ class RefundMind:
         order = _order(question)
         amount, payable = _field(seen, "amount"), _field(seen, "payable")
         if amount is None:
-            return [] if seen else [Wish("先查订单金额。", "get_amount", {"order": order})]
-        if payable is None:
-            return [_discount("算应付金额。", amount, WRONG)]
-        if payable != amount * RIGHT and len(seen) < 4:
-            return [_discount("没有打折,应按八折重算。", amount, RIGHT)]
-        if _field(seen, "draft") is None:
-            arguments = {"order": order, "payable": payable}
-            return [Wish("金额对了,起草通知。", "write_draft", arguments)]
-        return []
+            wish = Wish("先查订单金额。", "get_amount", {"order": order})
+        elif payable is None:
+            wish = _discount("算应付金额。", amount, WRONG)
+        elif payable != amount * RIGHT:
+            wish = _discount("没有打折,应按八折重算。", amount, RIGHT)
+        elif _field(seen, "draft") is None:
+            wish = Wish("金额对了,起草通知。", "write_draft", {"order": order, "payable": payable})
+        else:
+            return []
+        tries = sum(s.name == wish.name for s in seen)
+        if tries and seen[-1].name == wish.name and not _field(seen[-1:], "payable"):
+            wish = Wish(f"刚才没有结果,再试一次。{wish.thought}", wish.name, wish.arguments)
+        return [wish] if tries < MOST_TRIES else []
 
     def plan(self, question: str) -> list[Wish]:
         order = _order(question)
@@ -52,8 +58,9 @@ class RefundMind:
         self, question: str, done: Sequence[Seen], failed: Seen, reason: str, rest: Sequence[str]
     ) -> list[Wish]:
         order, amount = _order(question), _field(done, "amount")
-        if amount is None:
-            return []
+        if amount is None:  # the order itself was not found: asked for once more, as it is written
+            again = Wish("再查一次订单金额", "get_amount", {"order": f" {order}".strip()})
+            return [] if failed.name != "get_amount" else [again, *self.plan(question)[1:]]
         condition = f"payable == {amount * RIGHT:g}"
         draft = {"order": order, "payable": "@1.payable"}
         discount = {"amount": amount, "rate": RIGHT}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from data.bundled.faults import common
 from data.bundled.umbrella.evaluator import evaluator
 from data.bundled.umbrella.mind import script
-from data.bundled.umbrella.weather import NOTHING, tools, wrong_place
+from data.bundled.umbrella.weather import NOTHING, tools, wrong_city, wrong_place
 from data.scenario import Scenario
 
 QUESTION = "Do I need an umbrella tomorrow, in Lisbon and in Bergen (Norway)?"
@@ -20,5 +20,5 @@ def umbrella() -> Scenario:
         tools=tools(),
         evaluate=evaluator(QUESTION),
         script=script(),
-        faults={"wrong-place": wrong_place, **common(NOTHING)},
+        faults={"wrong-place": wrong_place, "wrong-city": wrong_city, **common(NOTHING)},
     )

@@ -47,8 +47,22 @@ def tools() -> tuple[Tool, ...]:
 def wrong_place(tools: tuple[Tool, ...]) -> tuple[Tool, ...]:
     """The fault `wrong-place`: a name that two cities share leads to the less known one; with
     its country it still leads to the right one (the Georgia of seed 002)."""
-    wrong = _weather(-1)
+    return _with_weather(tools, _weather(-1))
 
+
+def wrong_city(tools: tuple[Tool, ...]) -> tuple[Tool, ...]:
+    """The fault `wrong-city`: the station's list is off by one, and another city answers."""
+
+    async def next_city(city: str, day: Day) -> dict[str, Any]:
+        found = place(city)
+        places = world()["places"]
+        other = places[(places.index(found) + 1) % len(places)] if found else places[0]
+        return {"city": other["city"], "country": other["country"], "day": day, **other[day]}
+
+    return _with_weather(tools, next_city)
+
+
+def _with_weather(tools: tuple[Tool, ...], wrong: Any) -> tuple[Tool, ...]:
     def faulty(good: Tool) -> Tool:
         async def invoke(city: str, day: Day) -> Any:
             await good.invoke(city=city, day=day)  # what other faults do still happens

@@ -1,0 +1,64 @@
+"""What had been settled and was not heeded: observations ignored, the goal lost from sight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from data.findings.contradictions import contradictions
+from data.findings.finding import Finding, finding, shorten
+from data.findings.story import Act, Story
+from data.findings.words import CJK, words
+
+STRAYED = 2
+
+
+def ignored_observation(story: Story) -> Iterator[Finding]:
+    """The same call although it had just said that it brings nothing, or an answer that says the
+    opposite of what was read."""
+    yield from asked_again(story)
+    for text, seqs in contradictions(story):
+        yield finding("ignored_observation", text, seqs, "error")
+
+
+def asked_again(story: Story) -> Iterator[Finding]:
+    settled: dict[str, Act] = {}
+    for act in story.moves:
+        before = settled.get(act.key)
+        if before is not None and act.reply > before.seq:
+            text = (
+                f"{act.call.name} was called again unchanged after it had said: "
+                f"{shorten(before.output)}"
+            )
+            yield finding("ignored_observation", text, [before.seq, act.seq])
+        if act.effect == "writes" and act.outcome == "ok":
+            settled.clear()
+        if act.settled:
+            settled[act.key] = act
+        else:
+            settled.pop(act.key, None)
+
+
+def goal_drift(story: Story) -> Iterator[Finding]:
+    """Actions whose arguments share no word with the question or with anything read before. One
+    may be a paraphrase, and so may all as long as nothing was found."""
+    known = words(story.questions)
+    strayed: list[Act] = []
+    read = False
+    for act in story.acts:
+        asked = words(act.asked)
+        if read and act.executed and _comparable(asked, story.questions) and not asked & known:
+            strayed.append(act)
+        elif act.outcome == "ok" and not act.settled:
+            known |= words(act.output)
+            read = True
+    if len(strayed) >= STRAYED:
+        what = ", ".join(f"“{shorten(act.asked, 40)}”" for act in strayed[:3])
+        text = f"Nothing asked or read leads to {what}"
+        yield finding("goal_drift", text, [act.seq for act in strayed])
+
+
+def _comparable(asked: set[str], question: str) -> bool:
+    """Numbers may have been worked out, and a question may be in another script than the tools."""
+    letters = {word for word in asked if not word[0].isdigit()}
+    foreign = bool(CJK.search(question)) and not any(CJK.match(word) for word in letters)
+    return bool(letters) and not foreign

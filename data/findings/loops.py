@@ -1,0 +1,87 @@
+"""Going in circles: the same call again, two calls in turn, one failure after another."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from itertools import pairwise
+
+from data.findings.finding import Finding, finding, shorten
+from data.findings.story import Act, Story
+
+REPEATS = 3
+"""Seed 003: the same action with the same arguments three times."""
+STREAK = 3
+
+
+def repeated_action(story: Story) -> Iterator[Finding]:
+    """Three times anywhere, or at once again after a result that was there. Not: a failure that
+    may pass, tried again; a look after something was written; polling; a pair in turn."""
+    swung = {seq for found in ping_pong(story) for seq in found.seqs}
+    for same in _alike(story.moves).values():
+        counted = [same[0], *(b for a, b in pairwise(same) if not a.retryable)]
+        at_once = len(same) == 2 and _at_once(story, same)
+        if (len(counted) < REPEATS and not at_once) or swung.issuperset(a.seq for a in same):
+            continue
+        refused = sum(act.outcome == "refused" for act in same)
+        stopped = f"; {refused} of them were refused" if refused else ""
+        text = f"{_named(same[0])} was called {len(same)} times with the same arguments{stopped}"
+        yield finding("repeated_action", text, [act.seq for act in same])
+
+
+def ping_pong(story: Story) -> Iterator[Finding]:
+    """A, B, A, B with the same result each time."""
+    moves, start = story.moves, 0
+    while start + 3 < len(moves):
+        end = start + 2
+        while end < len(moves) and _same(moves[end], moves[end - 2]):
+            end += 1
+        if end - start >= 4 and moves[start].key != moves[start + 1].key:
+            acts = moves[start:end]
+            text = (
+                f"{_named(acts[0])} and {_named(acts[1])} were called in turn, {len(acts)} calls "
+                "with nothing new"
+            )
+            yield finding("ping_pong", text, [act.seq for act in acts])
+            start = end
+        else:
+            start += 1
+
+
+def failure_streak(story: Story) -> Iterator[Finding]:
+    streak: list[Act] = []
+    for act in [*story.acts, None]:
+        if act is not None and act.broken:
+            streak.append(act)
+            continue
+        if act is not None and act.outcome == "refused":
+            continue  # our guard, neither a success nor the tool's failure
+        if len(streak) >= STREAK:
+            names = " and ".join(dict.fromkeys(a.call.name for a in streak))
+            text = f"{len(streak)} calls in a row failed ({names})"
+            yield finding("failure_streak", text, [a.seq for a in streak], "error")
+        streak = []
+
+
+def _alike(moves: list[Act]) -> dict[str, list[Act]]:
+    """Calls by what they ask; a write starts anew, for then the same question is a new one."""
+    groups: dict[str, list[Act]] = defaultdict(list)
+    writes = 0
+    for act in moves:
+        groups[f"{writes if act.effect != 'writes' else ''}{act.key}"].append(act)
+        writes += act.effect == "writes" and act.outcome == "ok"
+    return groups
+
+
+def _at_once(story: Story, same: list[Act]) -> bool:
+    first, second = same
+    following = story.moves.index(second) - story.moves.index(first) == 1
+    return following and first.outcome == "ok" and not first.settled and _same(first, second)
+
+
+def _same(one: Act, other: Act) -> bool:
+    return one.key == other.key and one.outcome == other.outcome and one.output == other.output
+
+
+def _named(act: Act) -> str:
+    return f"{act.call.name}({shorten(act.asked, 50)})"
