@@ -24,8 +24,8 @@ DIGEST = re.compile("[0-9a-f]{32}")
 
 
 class Reading(ABC):
-    """`active` is the ids of the runs that a worker runs or judges now: of the others, one without a
-    last event was interrupted. Ids and digests that are not known are answered with nothing."""
+    """`active` is the ids of the runs that a worker runs or judges now: of the others, one without
+    a last event was interrupted. Ids and digests that are not known are answered with nothing."""
 
     @abstractmethod
     def _reading(self) -> AbstractContextManager[duckdb.DuckDBPyConnection]:
