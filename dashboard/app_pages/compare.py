@@ -8,13 +8,15 @@ from agents.errors import TriptychError
 from dashboard.house import house
 from dashboard.lanes import Lane
 from dashboard.live import by_run
-from dashboard.panels.answers_panel import alerts_panel, answers_panel
+from dashboard.panels.answers_panel import answers_panel
 from dashboard.panels.asking import ask_form
-from dashboard.panels.charts import charts
+from dashboard.panels.charts import figures, timeline_panel
+from dashboard.panels.doors import go
+from dashboard.panels.headline import headline
 from dashboard.panels.lanes_panel import lanes_panel
 from dashboard.panels.recent import recent
+from dashboard.panels.refusal import refusal
 from dashboard.panels.shell import problem
-from dashboard.summary import summary
 from data.rows import RunRow
 
 
@@ -28,37 +30,65 @@ def shown_runs() -> tuple[str, list[RunRow]]:
 
 
 def page() -> None:
+    """What a state of the page does not need is emptied at its place, so that nothing of the
+    state before stands about until the script has run through."""
+    if _came_back():
+        return
+    wrong = ""
     try:
         name, runs = shown_runs()
+        st.session_state.compared = st.query_params.to_dict() if runs else {}
     except TriptychError as error:
-        problem(str(error))
-        name, runs = "", []
-    refused = ""
+        name, runs, wrong = "", [], str(error)
+    launch = None
     try:
         launch = ask_form(runs, name)
         if launch is not None:
             comparison = house().service.compare(launch)
-            st.session_state.filled_from = comparison
+            st.session_state.update(filled_from=comparison, ask_open=False)
             st.query_params.from_dict({"comparison": comparison})
             st.rerun()
     except TriptychError as error:
-        refused = str(error)
-    if refused:
-        problem(refused)
+        wrong = refusal(launch, error)
+    if wrong:
+        problem(wrong)
+    else:
+        st.empty()
     if not runs:
-        recent()
+        st.empty()
+        st.empty()
+        with st.container(key="before"):
+            recent()
         return
+    _comparison(runs)
+
+
+def _came_back() -> bool:
+    """The link to this page, from another one, leads to what was compared last."""
+    before = st.session_state.get("compared")
+    if st.query_params or not before or st.session_state.page_before in ("", "compare"):
+        return False
+    go("", before, replace=True)
+    return True
+
+
+def _comparison(runs: list[RunRow]) -> None:
     running = any(run.status == "running" for run in runs)
     run_ids = [run.run_id for run in runs]
-    line = st.empty()
-    lanes_panel(run_ids)
-    charts(run_ids, running)
+    lanes = []
     if not running:
         steps = by_run(run_ids, house().service.steps(run_ids))
         lanes = [Lane(run, steps[run.run_id]) for run in runs]
-        line.text(summary(lanes))
+    headline(lanes, len(runs))
+    with st.container(key=f"lanes_slot_{len(runs)}"):
+        lanes_panel(run_ids)
+    st.empty()
+    with st.container(key="timeline"):
+        timeline_panel(run_ids, running)
+    with st.container(key="figures"):
+        figures(run_ids, running)
+    if lanes:
         answers_panel(lanes)
-        alerts_panel(lanes)
 
 
 page()

@@ -38,10 +38,11 @@ def run_page(run_id: str, running: bool) -> None:
     service = house().service
     run = service.run(run_id)
     steps = service.steps([run_id])
-    run_head(Lane(run, steps))
-    left, right = st.columns([6, 7], gap="medium")
+    clicked = run_head(Lane(run, steps))
+    with st.container(key="pair"):
+        left, right = st.columns([6, 7], gap="medium")
     with left:
-        seq = step_list(run, steps)
+        seq = step_list(run, steps, clicked)
     with right:
         step_view(run, seq)
     if running and run.status != "running":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from dashboard.house import house
-from dashboard.panels.run_filter import run_filter
+from dashboard.panels.run_filter import clear_filter, is_narrowed, run_filter
 from dashboard.panels.run_table import run_table
 
 PAGE = 50
@@ -27,9 +27,9 @@ def page() -> None:
 
 
 def _nothing_here() -> None:
-    if any(st.session_state.get(f"filter_{name}") for name in ("text", "paradigms", "statuses",
-                                                               "models", "scenarios")):  # fmt: skip
+    if is_narrowed():
         st.info("No run matches this filter.", icon=":material/filter_alt_off:")
+        st.button("Clear filter", on_click=clear_filter)
         return
     st.info("Nothing was run yet.", icon=":material/play_arrow:")
     st.page_link("app_pages/compare.py", label="Ask the first question")

@@ -5,10 +5,14 @@ from __future__ import annotations
 import os
 
 import streamlit as st
+from annotated_types import Ge
+from pydantic import ValidationError
+from pydantic.fields import FieldInfo
 
 from agents.models.catalog import models_status
 from dashboard.alerts import Thresholds
 from dashboard.house import house
+from dashboard.panels.shell import problem
 
 
 def page() -> None:
@@ -18,15 +22,15 @@ def page() -> None:
     now = service.thresholds()
     fields = Thresholds.model_fields
     values: dict[str, object] = {}
-    columns = st.columns(len(fields))
-    for column, (name, field) in zip(columns, fields.items(), strict=True):
-        kept = getattr(now, name)
-        step = 0.1 if isinstance(kept, float) else 1
-        values[name] = column.number_input(
-            field.title or name.replace("_", " "), value=kept, step=step, min_value=step * 0,
-            help=field.description, key=f"threshold_{name}",
-        )  # fmt: skip
-    chosen = Thresholds.model_validate(values)
+    with st.container(horizontal=True, gap="small"):
+        for name, field in fields.items():
+            values[name] = _threshold(name, field, getattr(now, name))
+    try:
+        chosen = Thresholds.model_validate(values)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        problem(f"Nothing was kept: {first['loc'][0]} is not allowed: {first['msg']}.")
+        chosen = now
     if chosen != now:
         service.set_thresholds(chosen)
         st.toast("Kept.")
@@ -42,6 +46,22 @@ def page() -> None:
     st.caption("Keys are read from the environment and are never stored, logged or shown.")
     st.subheader("Where things are")
     st.text(f"Database: {house().db}")
+
+
+def _threshold(name: str, field: FieldInfo, kept: float) -> object:
+    """`ge` is the field's own lowest value, so that nothing it refuses can be chosen."""
+    whole = isinstance(kept, int)
+    least = next((limit.ge for limit in field.metadata if isinstance(limit, Ge)), 0)
+    return st.number_input(
+        field.title or name.replace("_", " "),
+        value=kept,
+        step=1 if whole else 0.1,
+        min_value=int(str(least)) if whole else float(str(least)),
+        format="%d" if whole else "%g",
+        help=field.description,
+        key=f"threshold_{name}",
+        width=180,
+    )
 
 
 page()

@@ -12,17 +12,23 @@ from dashboard.palette import palette
 _HERE = Path(__file__).parent
 
 
-def _component(name: str) -> Any:
+def _component(name: str, *more: str) -> Any:
+    """Its script is one module, put together of its own file, `more` and the shared one."""
+    style = _HERE / f"{name}.css"
+    scripts = [(_HERE / f"{script}.js").read_text() for script in (name, *more, "shared")]
     return st.components.v2.component(
         f"triptych.{name}",
-        css=(_HERE / f"{name}.css").read_text(),
-        js=(_HERE / f"{name}.js").read_text(),
+        css=style.read_text() if style.exists() else None,
+        js="\n".join(scripts),
     )
 
 
-lanes = _component("lanes")
+lanes = _component("lanes", "lane_card")
 """`data`: lanes, now, colours (see viewmodels.lanes_data). Triggers: `cancel` (a run's id) and
-`open` ({run, step})."""
+`ended` (all lanes have)."""
+
+door = _component("door")
+"""`data`: href, turn (each goes once), replace. Shows nothing (see panels/doors.py)."""
 
 transcript = _component("transcript")
 """`data`: blocks, key, colours (see viewmodels.transcript_data)."""

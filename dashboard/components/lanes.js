@@ -62,6 +62,7 @@ function viewOf(parentElement) {
 function show(view, data) {
   view.skew = Date.now() / 1000 - data.now
   view.root.style.setProperty("--count", data.lanes.length)
+  view.grid.dataset.count = data.lanes.length
   const wanted = new Set(data.lanes.map((lane) => lane.run))
   for (const [run, shown] of view.lanes) {
     if (!wanted.has(run)) {
@@ -86,83 +87,6 @@ function show(view, data) {
   if (data.lanes.some((lane) => lane.running)) {
     view.clock = setInterval(() => tick(view), 100)
   }
-}
-
-function makeCard(view, lane) {
-  const card = el("section", "card")
-  card.setAttribute("aria-label", lane.title)
-  const head = el("header")
-  const title = el("h3", "", lane.title)
-  const model = el("span", "model", lane.model)
-  const status = el("span", "status")
-  head.append(title, model, status)
-  const stats = el("dl", "stats")
-  const steps = el("ol", "steps")
-  const live = el("p", "live")
-  const body = el("div", "body")
-  body.append(steps, live)
-  const foot = el("footer")
-  const alerts = el("span", "alerts")
-  const cancel = el("button", "quiet", "Cancel")
-  cancel.type = "button"
-  cancel.onclick = () => {
-    cancel.disabled = true
-    cancel.textContent = "Cancelling…"
-    view.send("cancel", lane.run)
-  }
-  const open = link(view, "replay →", lane.run, null)
-  open.className = "open"
-  foot.append(alerts, cancel, open)
-  card.append(head, stats, body, foot)
-  return { card, status, stats, steps, live, body, alerts, cancel, rows: new Map(), cells: [] }
-}
-
-function fill(view, shown, lane) {
-  shown.lane = lane
-  shown.status.textContent = lane.status_text
-  shown.status.dataset.tone = lane.tone
-  shown.card.dataset.running = lane.running
-  lane.stats.forEach(([label, value, hint], place) => {
-    let cell = shown.cells[place]
-    if (!cell) {
-      cell = { box: el("div"), label: el("dt"), value: el("dd") }
-      cell.box.append(cell.value, cell.label)
-      shown.stats.append(cell.box)
-      shown.cells[place] = cell
-    }
-    cell.label.textContent = label
-    if (label === "time") cell.clock = true
-    if (label !== "time" || !lane.running) cell.value.textContent = value
-    cell.box.title = hint || ""
-    cell.value.classList.toggle("counted", Boolean(hint && hint.startsWith("counted")))
-  })
-  const pinned = shown.body.scrollHeight - shown.body.scrollTop - shown.body.clientHeight < 24
-  for (const step of lane.steps) {
-    if (shown.rows.has(step.seq)) continue
-    const row = el("li")
-    row.dataset.role = step.role
-    row.dataset.bad = step.bad
-    const door = link(view, "", lane.run, step.seq)
-    const glyph = el("span", "glyph", step.glyph)
-    glyph.title = step.origin
-    const what = el("span", "what")
-    what.append(el("b", "", step.who), document.createTextNode(step.text ? ` ${step.text}` : ""))
-    door.append(glyph, what, el("span", "took", step.took))
-    door.title = `step ${step.seq}`
-    row.append(door)
-    shown.steps.append(row)
-    shown.rows.set(step.seq, row)
-  }
-  shown.live.textContent = lane.live
-  shown.live.hidden = !lane.live
-  shown.live.classList.toggle("typing", lane.typing)
-  if (pinned && lane.running) shown.body.scrollTop = shown.body.scrollHeight
-  shown.alerts.textContent = lane.alerts.length
-    ? `⚠ ${lane.alerts.length === 1 ? lane.alerts[0] : `${lane.alerts.length} alerts`}`
-    : lane.running ? "" : "no alerts"
-  shown.alerts.title = lane.alerts.join("\n")
-  shown.alerts.dataset.some = lane.alerts.length > 0
-  shown.cancel.hidden = !lane.running
 }
 
 function drawTabs(view, lanes) {
@@ -195,24 +119,4 @@ function tick(view) {
     const cell = shown.cells.find((one) => one.clock)
     if (cell) cell.value.textContent = `${Math.max(0, now - shown.lane.started_at).toFixed(1)} s`
   }
-}
-
-function link(view, text, run, step) {
-  const door = el("a", "", text)
-  const query = new URLSearchParams({ run })
-  if (step !== null) query.set("step", step)
-  door.href = `replay?${query}`
-  door.onclick = (event) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return
-    event.preventDefault()
-    view.send("open", { run, step })
-  }
-  return door
-}
-
-function el(tag, name, text) {
-  const node = document.createElement(tag)
-  if (name) node.className = name
-  if (text) node.textContent = text
-  return node
 }

@@ -1,26 +1,30 @@
 // A request or any list of texts, block by block: what is new is marked at the margin, system
 // text is folded, long texts are whole and scroll. textContent only: trace text is never HTML.
 
-const opened = new WeakMap()
+// A shadow root cannot be asked for its own children by a selector: the views are kept here.
+const views = new WeakMap()
 
 export default function (component) {
   const { data, parentElement } = component
-  let root = parentElement.querySelector(":scope > .transcript")
-  if (!root) {
-    root = document.createElement("div")
-    root.className = "transcript"
-    parentElement.append(root)
-    opened.set(root, new Map())
-  }
+  const { root, kept } = viewOf(parentElement)
   for (const [name, colour] of Object.entries(data.colours)) {
     root.style.setProperty(`--${name}`, colour)
   }
-  const kept = opened.get(root)
   if (kept.source !== data.key) {
     kept.clear()
     kept.source = data.key
   }
   root.replaceChildren(...data.blocks.map((block, place) => draw(block, place, kept)))
+}
+
+function viewOf(parentElement) {
+  let view = views.get(parentElement)
+  if (!view) {
+    view = { root: el("div", "transcript"), kept: new Map() }
+    parentElement.append(view.root)
+    views.set(parentElement, view)
+  }
+  return view
 }
 
 function draw(block, place, kept) {
@@ -81,11 +85,4 @@ function copyButton(block) {
     setTimeout(() => (button.textContent = "copy"), 1200)
   }
   return button
-}
-
-function el(tag, name, text) {
-  const node = document.createElement(tag)
-  if (name) node.className = name
-  if (text) node.textContent = text
-  return node
 }

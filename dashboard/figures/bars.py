@@ -2,77 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any
 
 import plotly.graph_objects as go
 
-from dashboard.figures.spans import Span, Track
-from dashboard.figures.text import hover, inert, step_lines
-from dashboard.formats import duration, origin_glyph, short
-from dashboard.palette import ROLE_NAMES, ROLE_PATTERNS, Palette, Role, role_of
-from data.rows import StepRow
+from dashboard.figures.spans import Track
+from dashboard.figures.step_bars import BOTTOM, TOP, Bar
+from dashboard.formats import duration
+from dashboard.palette import ROLE_NAMES, ROLE_PATTERNS, Palette, Role
 
-FAILURES = ("error", "timeout", "unknown_tool", "invalid", "refused", "refusal", "cancelled")
-
-TOP, BOTTOM = 0.34, 0.92
-"""The bars' part of a lane's block of height 1; the lane's name stands above them."""
+_PART = 1 / 170
+"""Of the axis, for a letter; on a narrow screen plotly leaves out what still does not fit."""
 
 _CLEAR = "rgba(0,0,0,0)"
-
-
-@dataclass(frozen=True, slots=True)
-class Bar:
-    step: StepRow
-    role: Role
-    start: float
-    length: float
-    middle: float
-    thickness: float
-    label: str
-    hover: str
-    failed: bool
-    silence: float | None
-    """Seconds until the first token."""
-
-    @property
-    def door(self) -> list[Any]:
-        return [self.step.run_id, self.step.seq]
-
-
-def bars(track: Track, place: int, lane: str, least: float) -> Iterable[Bar]:
-    """A lane's steps; none is shorter than `least` seconds, so that it can be seen and clicked."""
-    turn = 0
-    for span in track.spans:
-        turn += span.step.actor == "agent"
-        yield _bar(span, place, lane, turn, least)
-
-
-def _bar(span: Span, place: int, lane: str, turn: int, least: float) -> Bar:
-    step = span.step
-    slot = (BOTTOM - TOP) / span.rows
-    # a tool call alone is slimmer than a model call: told apart without colour
-    fill = 0.84 if span.rows > 1 else 0.6 if step.kind == "tool" else 1.0
-    failed = step.status in FAILURES or bool(step.fault)
-    label = step.name if step.kind == "tool" else step.actor
-    if step.actor == "agent":
-        label = f"turn {turn}"
-    silence = None
-    if step.first_token_at is not None:
-        silence = min(step.first_token_at, step.ended_at) - step.started_at
-    return Bar(
-        step=step,
-        role=role_of(step),
-        start=span.start,
-        length=max(span.end - span.start, least),
-        middle=place + TOP + slot * (span.row + 0.5),
-        thickness=slot * fill,
-        label=inert(f"{'✗ ' if failed else ''}{origin_glyph(step.origin)} {short(label, 40)}"),
-        hover=hover(*step_lines(step, lane), f"began {duration(span.start * 1000)} into the run"),
-        failed=failed,
-        silence=silence,
-    )
 
 
 def steps(chosen: Sequence[Bar], role: Role, colours: Palette, *, fine: bool) -> go.Bar:
@@ -81,6 +24,8 @@ def steps(chosen: Sequence[Bar], role: Role, colours: Palette, *, fine: bool) ->
     return go.Bar(
         name=ROLE_NAMES[role],
         meta="steps",
+        legendgroup=role,
+        showlegend=False,
         **_shape(chosen),
         hovertext=[bar.hover for bar in chosen],
         hoverinfo="text",
@@ -90,21 +35,41 @@ def steps(chosen: Sequence[Bar], role: Role, colours: Palette, *, fine: bool) ->
                 "color": [colours.error if bar.failed else colours.page for bar in chosen],
                 "width": [2.5 if bar.failed else edge for bar in chosen],
             },
-            "pattern": {
-                "shape": "" if fine else ROLE_PATTERNS[role],
-                "fgcolor": colours.on_roles[role],
-                "fgopacity": 0.22,
-                "fillmode": "overlay",
-                "size": 6,
-            },
+            "pattern": _pattern(role, colours) | ({"shape": ""} if fine else {}),
         },
     )
 
 
-def first_tokens(chosen: Sequence[Bar], colours: Palette) -> list[go.Bar]:
-    """Hatching over the part of a model call in which nothing was heard yet."""
+def key(role: Role, colours: Palette) -> go.Bar:
+    """For the legend: a bar of its own, as the first step of a role may have failed or not be
+    there yet."""
+    return go.Bar(
+        name=ROLE_NAMES[role],
+        meta="key",
+        legendgroup=role,
+        x=[None],
+        y=[None],
+        marker={"color": colours.roles[role], "pattern": _pattern(role, colours)},
+    )
+
+
+def _pattern(role: Role, colours: Palette) -> dict[str, Any]:
+    return {
+        "shape": ROLE_PATTERNS[role],
+        "fgcolor": colours.on_roles[role],
+        "fgopacity": 0.22,
+        "fillmode": "overlay",
+        "size": 6,
+    }
+
+
+def first_tokens(
+    chosen: Sequence[Bar], colours: Palette, *, expected: bool = False
+) -> list[go.Bar]:
+    """Hatching over the part of a model call in which nothing was heard yet. Where some is
+    `expected`, the legend has it before there is any."""
     silent = [bar for bar in chosen if bar.silence is not None]
-    if not silent:
+    if not silent and not expected:
         return []
     shape = _shape(silent) | {"x": [bar.silence for bar in silent]}
     over = _hatched(_CLEAR, colours.page, opacity=0.42)
@@ -116,13 +81,13 @@ def first_tokens(chosen: Sequence[Bar], colours: Palette) -> list[go.Bar]:
     ]
 
 
-def words(chosen: Sequence[Bar], colours: Palette) -> go.Bar:
-    """Labels, above the hatching; plotly leaves out those that do not fit their bar."""
+def words(chosen: Sequence[Bar], colours: Palette, end: float) -> go.Bar:
+    """Labels, above the hatching, where they fit a bar of an axis that goes to `end`."""
     return go.Bar(
         meta="words",
         showlegend=False,
         **_shape(chosen),
-        text=[bar.label for bar in chosen],
+        text=[bar.label if bar.length / end > _PART * bar.letters else "" for bar in chosen],
         textposition="inside",
         insidetextanchor="end",
         insidetextfont={"size": 11, "color": [colours.on_roles[bar.role] for bar in chosen]},

@@ -8,6 +8,7 @@ from typing import Any
 import plotly.graph_objects as go
 
 from dashboard.figures.common import base, ceiling, empty, is_live
+from dashboard.figures.heights import PARTS_TITLE, composition_columns, composition_height
 from dashboard.figures.text import hover, inert, step_lines
 from dashboard.formats import count, share, short
 from dashboard.lanes import Lane, lane_titles
@@ -17,21 +18,22 @@ from data.rows import StepRow
 FINE = 200
 """So many bars side by side are too thin for outlines, gaps and hatching."""
 
-_GAP_X, _ROW_PIXELS, _TITLE_PIXELS = 0.03, 190, 46
+_GAP_X = 0.03
 
 
-def composition(lanes: Sequence[Lane], dark: bool, *, columns: int = 3) -> go.Figure:
+def composition(lanes: Sequence[Lane], dark: bool, *, columns: int = 0) -> go.Figure:
     """`parts` are tokens as Triptych counts them; a tick shows what a provider reported.
 
-    All charts share both axes, so that a bar means the same in each.
+    All charts share both axes, so that a bar means the same in each. `columns` 0 takes as many
+    as look well.
     """
     calls = [lane.model_calls for lane in lanes]
     if not any(step.parts for steps in calls for step in steps):
         return empty("No request was recorded yet whose parts could be counted.", dark)
     colours = palette(dark)
-    columns = min(columns, len(lanes))
+    columns = min(columns or composition_columns(len(lanes)), len(lanes))
     rows = -(-len(lanes) // columns)
-    height = 70 + rows * (_ROW_PIXELS + _TITLE_PIXELS)
+    height = composition_height(len(lanes), columns)
     figure = base(lanes, dark, name="composition", height=height)
     used = [part for part in PART_NAMES if any(s.parts.get(part) for c in calls for s in c)]
     used += sorted({part for c in calls for s in c for part in s.parts} - set(PART_NAMES))
@@ -94,7 +96,7 @@ def _place(place: int, columns: int, rows: int, height: int) -> tuple[float, flo
     """Left, lower edge, width and height of a lane's chart, as parts of the plot."""
     row, column = divmod(place, columns)
     wide = (1 - _GAP_X * (columns - 1)) / columns
-    title = (_TITLE_PIXELS if row else 26) / (height - 84)
+    title = (PARTS_TITLE if row else 26) / (height - 84)
     lower = 1 - (row + 1) / rows
     return column * (wide + _GAP_X), lower, wide, 1 / rows - title
 

@@ -8,6 +8,7 @@ from typing import Any
 import plotly.graph_objects as go
 
 from dashboard.figures.common import base, ceiling, empty, is_live
+from dashboard.figures.heights import cost_height
 from dashboard.figures.lines import Point, add_lines
 from dashboard.figures.text import hover, inert, step_lines
 from dashboard.formats import NO_PRICE, at_least, count, money, short
@@ -20,8 +21,6 @@ AsIf = Mapping[tuple[str, int], float | None]
 
 FINE = 100
 """So many pieces in a bar are too thin for lines between them."""
-
-_ROW = 60
 
 
 def cost(
@@ -38,7 +37,7 @@ def cost(
     priced = [usd for usd in [*real.values(), *(as_if or {}).values()] if usd is not None]
     if not priced:
         return empty(_no_prices(lanes), dark, height=120)
-    figure = base(lanes, dark, name="cost", height=96 + _ROW * len(lanes), legend=bool(as_if))
+    figure = base(lanes, dark, name="cost", height=cost_height(len(lanes)), legend=bool(as_if))
     names = lane_names([lane.run for lane in lanes])
     for place, (lane, name) in enumerate(zip(lanes, names, strict=True)):
         middle = place + (0.53 if as_if else 0.56)

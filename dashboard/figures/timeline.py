@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
-from dashboard.figures import bars
+from agents.policies.registry import PARADIGMS
+from dashboard.figures import bars, step_bars
 from dashboard.figures.common import base, ceiling, empty, is_live
 from dashboard.figures.spans import Track, times, track
 from dashboard.figures.text import hover, inert
 from dashboard.formats import duration, short
 from dashboard.lanes import Lane, lane_titles
-from dashboard.palette import ROLE_NAMES, Palette, palette
+from dashboard.palette import ROLE_NAMES, ROLE_OF_ACTOR, Palette, Role, palette
 
 FINE = 300
 """So many steps have bars too thin for words and outlines, which would also be slow."""
@@ -30,23 +31,26 @@ def timeline(lanes: Sequence[Lane], dark: bool, *, now: float | None = None) -> 
     tracks = [track(lane, now) for lane in lanes]
     titles = lane_titles([lane.run for lane in lanes])
     end = ceiling(max(one.end for one in tracks), is_live(lanes))
-    least = end / max(500, 1.5 * sum(len(one.spans) for one in tracks))
+    least = end / max(250, 1.5 * sum(len(one.spans) for one in tracks))
     all_bars = [
         bar
         for place, (one, (name, _)) in enumerate(zip(tracks, titles, strict=True))
-        for bar in bars.bars(one, place, name, least)
+        for bar in step_bars.bars(one, place, name, least)
     ]
     fine = len(all_bars) > FINE
     pixels = 82 if len(lanes) <= 4 else 68
     figure = base(lanes, dark, name="timeline", height=84 + pixels * len(lanes))
+    expected = _expected(lanes)
     for role in ROLE_NAMES:
         chosen = [bar for bar in all_bars if bar.role == role]
-        if chosen or role in ("model", "tool"):
+        if chosen or role in expected:
+            figure.add_trace(bars.key(role, colours))
+        if chosen:
             figure.add_trace(bars.steps(chosen, role, colours, fine=fine))
     figure.add_trace(bars.waiting(tracks, [lane.run.run_id for lane in lanes], end / 300, colours))
-    figure.add_traces(bars.first_tokens(all_bars, colours))
+    figure.add_traces(bars.first_tokens(all_bars, colours, expected=is_live(lanes)))
     if not fine:
-        figure.add_trace(bars.words(all_bars, colours))
+        figure.add_trace(bars.words(all_bars, colours, end))
     figure.add_traces(bars.crosses(all_bars, colours))
     figure.update_traces(selector={"type": "bar"}, textangle=0, orientation="h")
     _label(figure, lanes, titles, tracks, now, colours)
@@ -58,6 +62,14 @@ def timeline(lanes: Sequence[Lane], dark: bool, *, now: float | None = None) -> 
         figure.update_xaxes(tickformat="~s", ticksuffix="s")
     figure.update_yaxes(range=[len(lanes), 0], visible=False, fixedrange=True)
     return figure
+
+
+def _expected(lanes: Sequence[Lane]) -> set[Role]:
+    """The roles of the lanes' paradigms: the legend has them before they have done anything."""
+    known = [PARADIGMS[run.paradigm] for run in (lane.run for lane in lanes)
+             if run.paradigm in PARADIGMS]  # fmt: skip
+    actors = {actor for paradigm in known for actor in paradigm.actors}
+    return {"model", "tool", *(ROLE_OF_ACTOR[actor] for actor in actors)}
 
 
 def _label(
@@ -78,7 +90,7 @@ def _label(
             x=0,
             xref="paper",
             xanchor="left",
-            y=place + bars.TOP - 0.02,
+            y=place + step_bars.TOP - 0.02,
             yanchor="bottom",
             showarrow=False,
             align="left",
@@ -91,8 +103,8 @@ def _label(
                 type="line",
                 x0=one.forked_at,
                 x1=one.forked_at,
-                y0=place + bars.TOP - 0.04,
-                y1=place + bars.BOTTOM + 0.04,
+                y0=place + step_bars.TOP - 0.04,
+                y1=place + step_bars.BOTTOM + 0.04,
                 line={"color": colours.roles["edit"], "width": 2, "dash": "dot"},
             )
 

@@ -8,6 +8,7 @@ from typing import Literal
 import plotly.graph_objects as go
 
 from dashboard.figures.common import base, ceiling, empty, is_live, note
+from dashboard.figures.heights import TOKENS
 from dashboard.figures.lines import Point, add_lines
 from dashboard.formats import UNKNOWN, at_least, count, share
 from dashboard.lanes import Lane
@@ -30,9 +31,11 @@ def tokens(lanes: Sequence[Lane], dark: bool, *, view: View = "per call") -> go.
     if not any(calls):
         return empty("No model was called yet, so no tokens were read.", dark)
     points = [_POINTS[view](steps) for steps in calls]
-    figure = base(lanes, dark, name=f"tokens {view}", height=330)
-    add_lines(figure, lanes, points, palette(dark))
     known = [point.value for line in points for point in line if point.value is not None]
+    if not known:
+        return empty(_NOTHING[view == "cached"], dark)
+    figure = base(lanes, dark, name=f"tokens {view}", height=TOKENS)
+    add_lines(figure, lanes, points, palette(dark))
     if view == "cached":
         figure.update_layout(
             yaxis={"range": [-2, 104], "ticksuffix": " %", "dtick": 25, "title_text": "from cache"}
@@ -100,6 +103,10 @@ def _point(step: StepRow, value: int | None, said: str, partial: bool = False) -
     return Point(step, value, shown, said.format(shown), _counted(step))
 
 
+_NOTHING = {
+    False: "The provider reported no tokens.",
+    True: "Nobody reported what came from a cache.",
+}
 _POINTS = {"per call": _per_call, "peak": _peak, "cumulative": _cumulative, "cached": _cached}
 
 
@@ -108,8 +115,6 @@ def _counted(step: StepRow) -> bool:
 
 
 def _source_note(steps: Sequence[StepRow], known: Sequence[float]) -> str:
-    if not known:
-        return "No value is known here (?): the provider told none."
     sources = {"counted" if _counted(step) else "reported" for step in steps}
     said = {"reported": "● reported by the provider", "counted": "○ counted by Triptych"}
     parts = [words for source, words in said.items() if source in sources]

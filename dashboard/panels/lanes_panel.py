@@ -14,24 +14,11 @@ from dashboard.panels.shell import dark
 def lanes_panel(run_ids: list[str]) -> None:
     """Refreshes itself while something runs; then the whole page is drawn once more."""
     data = {**lanes_now(run_ids), "colours": colours(dark())}
-    result = lanes(
-        key="lanes",
-        data=data,
-        on_cancel_change=_nothing,
-        on_open_change=_nothing,
-        on_ended_change=_nothing,
-    )
+    result = lanes(key="lanes", data=data, on_cancel_change=_nothing, on_ended_change=_nothing)
     if result.cancel:
         house().service.cancel(result.cancel)
-    if result.open:
-        open_step(result.open["run"], result.open["step"])
     if result.ended:
         st.rerun()
-
-
-def open_step(run_id: str, seq: int | None) -> None:
-    query = {"run": run_id} if seq is None else {"run": run_id, "step": str(seq)}
-    st.switch_page("app_pages/replay.py", query_params=query)
 
 
 def _nothing() -> None:

@@ -23,26 +23,46 @@ SORTS: dict[str, tuple[Any, bool]] = {
 
 def run_filter(choices: Mapping[str, list[str]]) -> RunFilter:
     """`choices`: the values there are, by field of the filter."""
-    text, paradigms, models, scenarios, statuses, sort = st.columns([2.2, 1.5, 1.5, 1.3, 1.3, 1.2])
-    said = text.text_input("Question or answer holds", key="filter_text", bind="query-params")
-    chosen = {
-        "paradigms": _choose(paradigms, "Paradigm", "paradigms", choices.get("paradigms", [])),
-        "models": _choose(models, "Model", "models", choices.get("models", [])),
-        "scenarios": _choose(scenarios, "Scenario", "scenarios", choices.get("scenarios", [])),
-        "statuses": _choose(statuses, "Status", "statuses", list(get_args(RunStatus))),
-    }
-    order = sort.selectbox("Order", list(SORTS), key="filter_sort", bind="query-params")
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        said = st.text_input(
+            "Question or answer holds", key="filter_text", bind="query-params", width=270
+        )
+        chosen = {
+            "paradigms": _choose("Paradigm", "paradigms", choices.get("paradigms", [])),
+            "models": _choose("Model", "models", choices.get("models", [])),
+            "scenarios": _choose("Scenario", "scenarios", choices.get("scenarios", [])),
+            "statuses": _choose("Status", "statuses", list(get_args(RunStatus))),
+        }
+        order = st.selectbox(
+            "Order", list(SORTS), key="filter_sort", bind="query-params", width=170
+        )
     key, descending = SORTS[order]
     return RunFilter(text=said, sort=key, descending=descending, **chosen)
 
 
-def _choose(place: Any, label: str, name: str, options: list[str]) -> tuple[str, ...]:
+NARROWING: dict[str, object] = {
+    "text": "", "paradigms": [], "models": [], "scenarios": [], "statuses": [],
+}  # fmt: skip
+"""What each field of the filter holds when it narrows nothing."""
+
+
+def is_narrowed() -> bool:
+    return any(st.session_state.get(f"filter_{name}") for name in NARROWING)
+
+
+def clear_filter() -> None:
+    for name, nothing in NARROWING.items():
+        st.session_state[f"filter_{name}"] = nothing
+
+
+def _choose(label: str, name: str, options: list[str]) -> tuple[str, ...]:
     return tuple(
-        place.multiselect(
+        st.multiselect(
             label,
             [option for option in options if option],
             key=f"filter_{name}",
             placeholder="any",
             bind="query-params",
+            width=180,
         )
     )

@@ -4,53 +4,89 @@ from __future__ import annotations
 
 import streamlit as st
 
+from dashboard.faults import fault_names
 from dashboard.figures.timeline import timeline
-from dashboard.formats import at_least, count, duration, local_time, money, run_status, utc_time
+from dashboard.formats import (
+    at_least,
+    count,
+    duration,
+    local_time,
+    money,
+    run_status,
+    share,
+    utc_time,
+)
 from dashboard.house import house
 from dashboard.lanes import Lane, lane_titles
+from dashboard.panels.charts import clicked
 from dashboard.panels.shell import dark
+from dashboard.viewmodels import tone
 
 
-def run_head(lane: Lane) -> None:
+def run_head(lane: Lane) -> int | None:
+    """Returns the number of the step whose bar in the timeline was clicked just now, if any."""
     run = lane.run
     ((name, model),) = lane_titles([run])
-    with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
-        st.text(f"{name} on {model}", width="content")
-        st.text(run_status(run.status, run.passed), width="content")
-        st.text(local_time(run.started_at), width="content", help=utc_time(run.started_at))
-        st.text(f"run {run.run_id}", width="content")
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        with st.container(key="run_title", width="content"):
+            st.text(name, width="content")
+        st.text(f"on {model}", width="content")
+        with st.container(key=f"tone_{tone(run)}", width="content"):
+            st.text(run_status(run.status, run.passed), width="content")
         if run.comparison_id:
             st.page_link(
                 "app_pages/compare.py", label="The whole comparison", width="content",
                 query_params={"comparison": run.comparison_id}, icon=":material/view_column:",
             )  # fmt: skip
-        if run.status == "running" and st.button("Cancel", type="tertiary"):
+        if run.status == "running" and st.button("Cancel"):
             house().service.cancel(run.run_id)
             st.rerun()
-    with st.container(border=True):
+    with st.container(key="run_question"):
         st.text(run.question)
-    if run.label:
-        st.caption(run.label)
+    with st.container(key="run_facts", horizontal=True, gap="small"):
+        st.text(_facts(lane), width="content", help=utc_time(run.started_at))
     if run.status != "success" and run.reason:
-        st.text(run.reason)
+        st.text(f"It ended: {run.reason}")
     _numbers(lane)
-    st.plotly_chart(
-        timeline([lane], dark()), key="run_timeline", theme=None, config={"displayModeBar": False}
-    )
+    door = clicked(timeline([lane], dark()), f"run_{run.run_id}")
+    return door[1] if door else None
+
+
+def _facts(lane: Lane) -> str:
+    run = lane.run
+    faults = ", ".join(fault_names(run.rig))
+    said = [f"run {run.run_id}", run.scenario, f"faults: {faults}" if faults else "", run.label]
+    return "  ·  ".join([local_time(run.started_at), *filter(None, said)])
 
 
 def _numbers(lane: Lane) -> None:
     run = lane.run
     partly = run.unknown_usage > 0
+    cached = count(run.cached_tokens)
+    if run.cached_tokens is not None:
+        cached += f" ({share(run.cached_tokens, run.input_tokens)})" if run.input_tokens else ""
     cells = [
-        ("Model calls", str(run.model_calls), None),
-        ("Tool calls", str(run.tool_calls), f"{run.tool_errors} failed"),
-        ("Tokens read, in all", at_least(count(run.input_tokens), partly), run.usage_source),
-        ("Largest request", count(run.peak_input_tokens), "the peak context, in tokens"),
-        ("Of it cached", count(run.cached_tokens), None),
-        ("Tokens written", at_least(count(run.output_tokens), partly), run.usage_source),
+        ("Model calls", str(run.model_calls), "How often a model was asked."),
+        ("Tool calls", str(run.tool_calls), f"{run.tool_errors} of them failed."),
+        (
+            "Tokens read",
+            at_least(count(run.input_tokens), partly),
+            f"By all model calls together; {run.usage_source}.",
+        ),
+        (
+            "Largest request",
+            count(run.peak_input_tokens),
+            "In tokens: what must fit into the model's context window.",
+        ),
+        ("From cache", cached, "Tokens of those read that the provider had in its cache."),
+        (
+            "Tokens written",
+            at_least(count(run.output_tokens), partly),
+            f"By all model calls together; {run.usage_source}.",
+        ),
         ("Cost", at_least(money(run.cost_usd), run.unpriced > 0), run.cost_why),
         ("Time", "running" if run.status == "running" else duration(run.duration_ms), None),
     ]
-    for column, (label, value, hint) in zip(st.columns(len(cells)), cells, strict=True):
-        column.metric(label, value, help=hint or None)
+    with st.container(key="run_numbers", horizontal=True, gap="medium"):
+        for label, value, hint in cells:
+            st.metric(label, value, help=hint or None, width="content")

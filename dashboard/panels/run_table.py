@@ -17,18 +17,21 @@ from dashboard.formats import (
     origin_glyph,
     paradigm_name,
     run_status,
+    short,
 )
 from dashboard.house import house
 from dashboard.launch import MOST_LANES
 from dashboard.live import by_run
-from dashboard.panels.lanes_panel import open_step
+from dashboard.panels.doors import go, open_step
 from data.rows import RunRow
 
-COLUMNS = {
-    "when": 150, "": 28, "question": 270, "paradigm": 125, "model": 110, "status": 150,
-    "alerts": 56, "calls": 52, "tools": 52, "errors": 52, "read": 68, "written": 68, "cost": 76,
-    "time": 84, "forks": 52,
+COLUMNS: dict[str, tuple[int, bool]] = {
+    "when": (138, False), "": (28, False), "question": (244, False), "paradigm": (118, False),
+    "model": (146, False), "status": (112, False), "alerts": (54, True), "calls": (48, True),
+    "tools": (48, True), "errors": (52, True), "read": (66, True), "cost": (72, True),
+    "time": (70, True), "forks": (48, True),
 }  # fmt: skip
+"""Name -> width in pixels, and whether it is a number and so stands on the right."""
 
 
 def run_table(runs: Sequence[RunRow], total: int) -> None:
@@ -41,7 +44,8 @@ def run_table(runs: Sequence[RunRow], total: int) -> None:
         on_select="rerun",
         selection_mode="multi-row",
         column_config={
-            name: st.column_config.Column(width=width) for name, width in COLUMNS.items()
+            name: st.column_config.Column(width=width, alignment="right" if right else "left")
+            for name, (width, right) in COLUMNS.items()
         },
     )
     picked = [runs[place] for place in chosen.selection.rows if place < len(runs)]
@@ -54,10 +58,12 @@ def _actions(picked: list[RunRow], total: int) -> None:
     said = f"{len(ids)} of {total:,} runs chosen" if ids else f"{total:,} runs; choose some"
     st.text(said, width="content")
     if st.button("Open", disabled=len(ids) != 1, icon=":material/play_circle:"):
-        open_step(ids[0], None)
+        open_step(ids[0])
     fits = 2 <= len(ids) <= MOST_LANES
     if st.button(f"Compare (2 to {MOST_LANES})", disabled=not fits, icon=":material/view_column:"):
-        st.switch_page("app_pages/compare.py", query_params={"runs": ",".join(ids)})
+        # as they were launched, whatever the order of the table
+        in_order = sorted(picked, key=lambda run: run.started_at)
+        go("", {"runs": ",".join(run.run_id for run in in_order)})
     with st.popover("Delete", disabled=not ids, icon=":material/delete:"):
         st.text(f"Delete {len(ids)} runs for good?")
         if st.button("Delete them", type="primary", key="delete"):
@@ -89,14 +95,13 @@ def _row(run: RunRow, raised: int) -> list[object]:
         origin_glyph(run.origin),
         run.question,
         paradigm_name(run.paradigm),
-        run.model,
+        short(run.model, 20),
         run_status(run.status, run.passed),
         f"⚠ {raised}" if raised else "",
         run.model_calls,
         run.tool_calls,
         run.tool_errors,
         at_least(count(run.input_tokens), partly),
-        at_least(count(run.output_tokens), partly),
         at_least(money(run.cost_usd), run.unpriced > 0),
         "" if run.status == "running" else duration(run.duration_ms),
         run.forks,

@@ -5,28 +5,22 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import streamlit as st
 
 from agents.errors import TriptychError
+from dashboard.components import colours
 
 log = logging.getLogger("triptych.pages")
-
-STYLE = """
-<style>
-.block-container { max-width: 112rem; padding-top: 3.75rem; }
-[data-testid="stMetricValue"], [data-testid="stDataFrame"] { font-variant-numeric: tabular-nums; }
-h1, h2, h3 { letter-spacing: -0.01em; }
-[data-testid="stHeadingWithActionElements"] h3 { padding: 0.4rem 0 0; }
-.st-key-ask textarea { font-size: 1.05rem; line-height: 1.4; }
-</style>
-"""
+STYLE = Path(__file__).parents[1] / "components" / "shell.css"
 
 
 @contextmanager
 def shell() -> Iterator[None]:
     """A user never sees a traceback; what broke goes to the log."""
-    st.html(STYLE)
+    tones = "".join(f"--tri-{name}: {value};" for name, value in colours(dark()).items())
+    st.html(f"<style>:root {{ {tones} }}\n{STYLE.read_text()}</style>")
     try:
         yield
     except TriptychError as error:
@@ -38,9 +32,11 @@ def shell() -> Iterator[None]:
 
 def problem(sentence: str) -> None:
     """An error as text. A sentence may quote a trace, so it is no Markdown."""
-    with st.container(border=True, key=f"problem_{abs(hash(sentence))}"):
-        st.markdown(":red[**:material/error: That did not work**]")
-        st.text(sentence)
+    with st.container(
+        key=f"problem_{abs(hash(sentence))}", horizontal=True, vertical_alignment="center"
+    ):
+        st.markdown(":red[:material/error:]", width="content")
+        st.text(sentence, width="stretch")
 
 
 def dark() -> bool:

@@ -28,7 +28,11 @@ from dashboard.steps import (
     result_blocks,
 )
 from dashboard.viewmodels import Data
+from data.codec import summary
 from data.rows import RunRow
+
+TITLES = {"started": "How it began", "edited": "What a person changed", "stopped": "How it ended"}
+EFFECTS = {"reads": "only reads", "writes": "changes something", "unknown": "unknown"}
 
 
 def step_view(run: RunRow, seq: int) -> None:
@@ -42,6 +46,8 @@ def step_view(run: RunRow, seq: int) -> None:
     match event:
         case Replied():
             st.markdown(f"##### Step {seq}: model call ({event.actor}) · {origin}")
+            if event.reading.fault:
+                st.text(f"⚠ {summary(event)}")
             _model_call(run.run_id, seq, event, events)
         case Returned():
             st.markdown(f"##### Step {seq}: tool call · {origin}")
@@ -50,14 +56,14 @@ def step_view(run: RunRow, seq: int) -> None:
                     ("Tool", event.call.name),
                     ("Outcome", step_status(event.outcome)),
                     ("Time", duration((event.ended_at - event.started_at) * 1000)),
-                    ("Effect", event.effect),
+                    ("Effect", EFFECTS[event.effect]),
                 ]
             )
             _show(result_blocks(event), run.run_id, seq, "result")
             with st.expander("Raw"):
                 _show(raw_blocks(event), run.run_id, seq, "raw")
         case _:
-            st.markdown(f"##### Event {seq}: {event.kind} · {origin}")
+            st.markdown(f"##### {TITLES[event.kind]}")
             _show(plain_blocks(event), run.run_id, seq, "plain")
 
 
@@ -69,7 +75,7 @@ def _model_call(run_id: str, seq: int, event: Replied, events: Sequence[Event]) 
         [
             ("Model", event.model),
             ("Tokens read", count(usage.input_tokens)),
-            ("Of them cached", count(cached)),
+            ("From cache", count(cached)),
             ("Tokens written", count(usage.output_tokens)),
             ("Cost", money(event.cost.usd)),
             ("Time", duration((event.ended_at - event.started_at) * 1000)),
@@ -99,8 +105,9 @@ def _request(run_id: str, seq: int, event: Replied, events: Sequence[Event]) -> 
         st.info("The request of this call is not on record.")
         return
     shared = store.new_links(event.request, before)
-    said = f"{len(links)} pieces, {len(links) - shared} of them new since the call before"
-    st.caption(said if before else f"{len(links)} pieces; the first call of this run")
+    parts = f"The request has {len(links)} parts"
+    new = f"{len(links) - shared} of them new since the call before"
+    st.caption(f"{parts}, {new}." if before else f"{parts}; it is the first of this run.")
     blocks = request_blocks(links, shared, [count_link(link) for link in links])
     _show(blocks, run_id, seq, "request")
 

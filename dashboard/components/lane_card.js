@@ -1,0 +1,99 @@
+// One lane: head, numbers, steps as they come, alerts. Part of lanes.js.
+
+function makeCard(view, lane) {
+  const card = el("section", "card")
+  card.setAttribute("aria-label", lane.title)
+  const head = el("header")
+  const title = el("h3", "", lane.title)
+  const model = el("span", "model", lane.model)
+  title.title = lane.title
+  model.title = lane.model
+  const status = el("span", "status")
+  head.append(title, model, status)
+  const faults = lane.faults ? el("p", "faults", lane.faults) : ""
+  const stats = el("dl", "stats")
+  const steps = el("ol", "steps")
+  const live = el("p", "live")
+  const body = el("div", "body")
+  body.append(steps, live)
+  const alerts = el("ul", "alerts")
+  const foot = el("footer")
+  const calm = el("span", "calm")
+  const cancel = el("button", "quiet", "Cancel")
+  cancel.type = "button"
+  cancel.onclick = () => {
+    cancel.disabled = true
+    cancel.textContent = "Cancelling…"
+    view.send("cancel", lane.run)
+  }
+  const open = link("replay →", lane.run, null)
+  open.className = "open"
+  foot.append(calm, cancel, open)
+  card.append(head, faults, stats, body, alerts, foot)
+  const rows = new Map()
+  return { card, status, stats, steps, live, body, alerts, calm, cancel, rows, cells: [] }
+}
+
+function fill(view, shown, lane) {
+  shown.lane = lane
+  shown.status.textContent = lane.status_text
+  shown.status.dataset.tone = lane.tone
+  shown.card.dataset.running = lane.running
+  lane.stats.forEach(([label, value, hint], place) => {
+    let cell = shown.cells[place]
+    if (!cell) {
+      cell = { box: el("div"), label: el("dt"), value: el("dd") }
+      cell.box.append(cell.value, cell.label)
+      shown.stats.append(cell.box)
+      shown.cells[place] = cell
+    }
+    cell.label.textContent = label
+    if (label === "time") cell.clock = true
+    if (label !== "time" || !lane.running) cell.value.textContent = value
+    cell.box.title = hint || ""
+    cell.value.classList.toggle("word", label !== "time" && !/\d/.test(value))
+    cell.value.classList.toggle("counted", Boolean(hint && hint.startsWith("counted")))
+  })
+  const pinned = shown.body.scrollHeight - shown.body.scrollTop - shown.body.clientHeight < 24
+  for (const step of lane.steps) {
+    if (shown.rows.has(step.seq)) continue
+    const row = el("li")
+    row.dataset.role = step.role
+    row.dataset.bad = step.bad
+    const door = link("", lane.run, step.seq)
+    const glyph = el("span", "glyph", step.glyph)
+    glyph.title = step.origin
+    const what = el("span", "what")
+    what.append(el("b", "", step.who), document.createTextNode(step.text ? ` ${step.text}` : ""))
+    door.append(glyph, what, el("span", "took", step.took))
+    door.title = `step ${step.seq}`
+    row.append(door)
+    shown.steps.append(row)
+    shown.rows.set(step.seq, row)
+  }
+  shown.live.textContent = lane.live
+  shown.live.hidden = !lane.live
+  shown.live.classList.toggle("typing", lane.typing)
+  if (pinned && lane.running) shown.body.scrollTop = shown.body.scrollHeight
+  warn(shown, lane)
+  shown.cancel.hidden = !lane.running
+}
+
+// Every alert is a door to the first step that shows it.
+function warn(shown, lane) {
+  const said = JSON.stringify(lane.alerts)
+  shown.calm.textContent = lane.alerts.length || lane.running ? "" : "no alerts"
+  if (shown.warned === said) return
+  shown.warned = said
+  shown.alerts.replaceChildren(
+    ...lane.alerts.map((alert) => {
+      const row = el("li")
+      row.dataset.level = alert.level
+      const door = link("", lane.run, alert.seq)
+      door.append(el("span", "glyph", alert.glyph), el("span", "what", alert.text))
+      door.title = alert.text
+      row.append(door)
+      return row
+    }),
+  )
+}

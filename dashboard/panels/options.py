@@ -1,0 +1,135 @@
+"""Behind the Options button: faults, own tools, planners, limits, pace and prompt."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from agents.policies.registry import PARADIGMS
+from agents.rig import RigSpec
+from dashboard.faults import described
+from dashboard.panels.models import TYPED, model_choices, model_label
+from data.bundled import scenario
+
+LIMITS: dict[str, tuple[str, str, dict[str, Any]]] = {
+    "max_iterations": (
+        "Turns",
+        "How often an agent may be asked; for a plan, how many of its steps are carried out.",
+        {"min_value": 1, "step": 1},
+    ),
+    "max_tool_calls": ("Tool calls", "Of a whole run.", {"min_value": 0, "step": 1}),
+    "max_tokens": (
+        "Tokens",
+        "Read and written by the whole run, as far as they are known.",
+        {"min_value": 1, "step": 1000},
+    ),
+    "max_cost_usd": (
+        "Cost in $",
+        "Of the whole run, as far as there are prices.",
+        {"min_value": 0.0, "step": 0.1, "format": "%g"},
+    ),
+    "deadline_s": (
+        "Deadline in s",
+        "When the whole run is broken off.",
+        {"min_value": 0.1, "step": 10.0, "format": "%g"},
+    ),
+    "tool_timeout_s": (
+        "Tool timeout in s",
+        "When a single tool call is given up.",
+        {"min_value": 0.1, "step": 5.0, "format": "%g"},
+    ),
+    "max_identical_calls": (
+        "Same call again",
+        "How often the same tool may be called with the same arguments; more are refused.",
+        {"min_value": 1, "step": 1},
+    ),
+    "max_malformed": (
+        "Unusable replies",
+        "So many replies in a row that cannot be read end the run.",
+        {"min_value": 1, "step": 1},
+    ),
+}
+
+
+def set_options(spec: RigSpec) -> None:
+    state = st.session_state
+    state.opt_tools = "\n".join(spec.tools)
+    state.opt_faults = list(spec.faults)
+    state.opt_pace = float(spec.pace)
+    state.opt_prompt = spec.prompt or ""
+    limits = spec.limits.model_dump()
+    for name, (_, _, more) in LIMITS.items():
+        value = limits[name]
+        whole = isinstance(more["step"], int)
+        state[f"opt_{name}"] = value if value is None or whole else float(value)
+
+
+def options() -> None:
+    with st.popover(_label(), width="stretch", key="options"):
+        _faults()
+        st.text_area(
+            "Your own tools, one a line",
+            key="opt_tools",
+            height=76,
+            placeholder="calculator\nsql:path/to/file.csv\nfolder:path/to/notes",
+            help="Read-only: that file or folder and nothing else.",
+        )
+        _planners()
+        st.markdown("**Limits**")
+        columns = st.columns(2)
+        for place, (name, (label, help_, more)) in enumerate(LIMITS.items()):
+            columns[place % 2].number_input(
+                label, key=f"opt_{name}", placeholder="none", help=help_, **more
+            )
+        st.slider(
+            "Pace of the scripted model", 0.0, 300.0, step=10.0, key="opt_pace", format="%d",
+            help="Tokens a second, so that a scripted run can be watched; 0 is at once.",
+        )  # fmt: skip
+        st.text_area(
+            "System prompt of your own",
+            key="opt_prompt",
+            height=76,
+            placeholder="the paradigm's own",
+            help="In place of the paradigm's; {tools} stands for the list of tools.",
+        )
+
+
+def _faults() -> None:
+    state = st.session_state
+    faults = list(scenario(state.scenario).faults) if state.scenario else []
+    state.opt_faults = [name for name in state.opt_faults if name in faults]
+    st.multiselect(
+        "Faults of the scenario's tools",
+        faults,
+        key="opt_faults",
+        disabled=not faults,
+        placeholder="none",
+        help="\n".join(f"- {described(name)}" for name in faults) or "Only scenarios have faults.",
+    )
+    for name in state.opt_faults:
+        st.caption(described(name))
+
+
+def _planners() -> None:
+    state = st.session_state
+    for place in range(state.lane_count):
+        paradigm = PARADIGMS[state[f"lane_{place}_paradigm"]]
+        if "planner" in paradigm.actors:
+            key = f"lane_{place}_planner"
+            st.selectbox(
+                f"Planner of lane {place + 1} ({paradigm.title})",
+                ["", *model_choices(state.get(key, ""))],
+                key=key,
+                accept_new_options=True,
+                format_func=lambda name: model_label(name) if name else "the lane's own model",
+                help=TYPED,
+            )
+
+
+def _label() -> str:
+    state = st.session_state
+    said = [f"faults: {', '.join(state.opt_faults)}"] if state.opt_faults else []
+    if state.opt_tools.strip():
+        said.append(f"{len(state.opt_tools.split())} own tools")
+    return " · ".join(["Options", *said])
