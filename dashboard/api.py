@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from agents.errors import BadInput, StoreError, TriptychError
@@ -65,6 +65,12 @@ async def _cancel(request: Request) -> Any:
 async def _lanes(request: Request) -> Any:
     run_ids = request.query_params.get("runs", "").split(",")[:MOST_LANES]
     return await run_in_threadpool(lanes_now, run_ids)
+
+
+async def _compare_page(request: Request) -> Response:
+    """Streamlit knows its first page by no other address than `/`."""
+    query = f"?{request.url.query}" if request.url.query else ""
+    return RedirectResponse(f"/{query}")
 
 
 async def _metrics(request: Request) -> Response:
@@ -125,6 +131,7 @@ def _own_name(request: Request) -> bool:
 
 ROUTES = [
     Route("/metrics", _metrics),
+    Route("/compare", _compare_page),
     Route("/api/health", _health),
     Route("/api/lanes", _guarded(_lanes)),
     Route("/api/comparisons", _guarded(_compare), methods=["POST"]),

@@ -25,7 +25,8 @@ def shown_runs() -> tuple[str, list[RunRow]]:
     service = house().service
     if comparison := st.query_params.get("comparison"):
         return comparison, service.comparison(comparison)
-    chosen = [run_id for run_id in st.query_params.get("runs", "").split(",") if run_id]
+    named = st.query_params.get("runs", "").split(",")
+    chosen = list(dict.fromkeys(run_id for run_id in named if run_id))
     return ",".join(chosen), [service.run(run_id) for run_id in chosen[:6]]
 
 

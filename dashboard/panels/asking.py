@@ -147,8 +147,11 @@ def _spec_of(run: RunRow) -> RigSpec:
 
 
 def _take_question() -> None:
+    """A question that somebody typed is theirs, whatever scenario they look at."""
     state = st.session_state
-    state.question = scenario(state.scenario).question if state.scenario else ""
+    offered = {scenario(name).question for name in names()}
+    if not state.question.strip() or state.question in offered:
+        state.question = scenario(state.scenario).question if state.scenario else ""
 
 
 def _scenario_title(name: str) -> str:

@@ -19,7 +19,8 @@ from dashboard.formats import (
 from dashboard.house import house
 from dashboard.lanes import Lane, lane_titles
 from dashboard.panels.charts import clicked
-from dashboard.panels.shell import dark
+from dashboard.panels.doors import go
+from dashboard.panels.shell import dark, unformatted
 from dashboard.viewmodels import tone
 
 
@@ -33,11 +34,9 @@ def run_head(lane: Lane) -> int | None:
         st.text(f"on {model}", width="content")
         with st.container(key=f"tone_{tone(run)}", width="content"):
             st.text(run_status(run.status, run.passed), width="content")
-        if run.comparison_id:
-            st.page_link(
-                "app_pages/compare.py", label="The whole comparison", width="content",
-                query_params={"comparison": run.comparison_id}, icon=":material/view_column:",
-            )  # fmt: skip
+        icon = ":material/view_column:"
+        if run.comparison_id and st.button("The whole comparison", icon=icon, key="whole"):
+            go("", {"comparison": run.comparison_id})
         if run.status == "running" and st.button("Cancel"):
             house().service.cancel(run.run_id)
             st.rerun()
@@ -89,4 +88,4 @@ def _numbers(lane: Lane) -> None:
     ]
     with st.container(key="run_numbers", horizontal=True, gap="medium"):
         for label, value, hint in cells:
-            st.metric(label, value, help=hint or None, width="content")
+            st.metric(label, value, help=unformatted(hint) if hint else None, width="content")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -37,6 +38,12 @@ def problem(sentence: str) -> None:
     ):
         st.markdown(":red[:material/error:]", width="content")
         st.text(sentence, width="stretch")
+
+
+def unformatted(text: str) -> str:
+    """For Streamlit's places that read Markdown (`help`): the text says itself and nothing else.
+    A provider's or a trace's words must make no link, and no picture that would be fetched."""
+    return re.sub(r"([\\`*_{}\[\]()<>#+\-.!|~:$])", r"\\\1", text)
 
 
 def dark() -> bool:

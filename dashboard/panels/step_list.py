@@ -68,7 +68,7 @@ def _go(seq: int) -> None:
 
 def _wanted(run: RunRow) -> int:
     text = st.query_params.get("step", "")
-    seq = int(text) if text.isascii() and text.isdigit() else 1
+    seq = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 1
     return max(0, min(seq, run.events - 1))
 
 
