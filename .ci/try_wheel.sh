@@ -5,7 +5,7 @@ set -euo pipefail
 wheel=$(realpath "$1")
 place=$(mktemp -d)
 server=
-trap '[ -n "$server" ] && kill "$server" 2>/dev/null; rm -rf "$place"' EXIT
+trap 'if [ -n "$server" ]; then kill "$server" 2>/dev/null; wait "$server" 2>/dev/null; fi; rm -rf "$place"' EXIT
 
 uv venv -q "$place/env"
 VIRTUAL_ENV="$place/env" uv pip install -q "$wheel" openai-agents
@@ -18,8 +18,9 @@ mkdir -p "$HOME"
 import json
 run = json.load(open("run.json"))["runs"][0]
 assert run["passed"] is True and run["model_calls"] == 3, run
-import agents
-assert "Agent" in dir(agents), "the other package called agents must stay usable"
+from importlib.util import find_spec
+found = find_spec("agents").origin
+assert found.endswith("site-packages/agents/__init__.py"), f"not the other package: {found}"
 PY
 port=$("$place/env/bin/python" -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
 "$place/env/bin/triptych" serve --port "$port" --no-browser &
