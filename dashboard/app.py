@@ -16,12 +16,14 @@ if ROOT not in sys.path:
 
 import streamlit as st  # noqa: E402
 
+from agents.errors import StoreError  # noqa: E402
 from agents.models.warm import warm  # noqa: E402
 from dashboard import doorplate  # noqa: E402
 from dashboard.api import ROUTES  # noqa: E402
 from dashboard.hosts import EVERYWHERE, own_names  # noqa: E402
 from dashboard.house import House, furnish, house  # noqa: E402
 from dashboard.service import Service  # noqa: E402
+from data.samples import load_samples  # noqa: E402
 
 
 def serve(service: Service, db: str, host: str, port: int) -> None:
@@ -32,23 +34,25 @@ def serve(service: Service, db: str, host: str, port: int) -> None:
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Any) -> AsyncIterator[None]:
+        threading.Thread(target=_warm, args=(service,), daemon=True).start()
         try:
             yield
         finally:
             doorplate.take_down(db)
             house().service.close()
 
-    threading.Thread(target=_warm, daemon=True).start()
     script = Path(__file__).with_name("ui.py")
     app = st.App(script, lifespan=lifespan, routes=ROUTES)
     app.run(config={**_config(), "server.address": host, "server.port": port, **_hosts(host)})
 
 
-def _warm() -> None:
-    """What the first page needs is imported while the browser still opens."""
+def _warm(service: Service) -> None:
+    """What the first page needs is brought in while the browser still opens."""
     import pandas  # noqa: F401
     import plotly.graph_objects  # noqa: F401
 
+    with contextlib.suppress(StoreError):  # a full disk, or the server was stopped meanwhile
+        load_samples(service.store)
     warm()
 
 

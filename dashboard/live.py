@@ -9,14 +9,14 @@ from dashboard.house import house
 from dashboard.viewmodels import Data, lanes_data
 from data.rows import StepRow
 
-EVERY_MS = 200
+EVERY_MS = 120
 """A step is to be seen within 500 ms of happening, reading and drawing included."""
 
 
 def lanes_now(run_ids: Sequence[str]) -> Data:
     """Raises BadInput for a run that is not there."""
     service = house().service
-    runs = [service.run(run_id) for run_id in run_ids]
+    runs = service.these(run_ids)
     steps = by_run(run_ids, service.steps(run_ids))
     thresholds = service.thresholds()
     data = lanes_data(

@@ -94,6 +94,13 @@ class Service:
             raise BadInput(f"There is no run “{run_id}” here; `triptych runs` lists what there is.")
         return row
 
+    def these(self, run_ids: Sequence[str]) -> list[RunRow]:
+        """Several runs at once. Raises BadInput where one is not there."""
+        rows = self.store.these(run_ids, self.runner.active())
+        if missing := set(run_ids) - {row.run_id for row in rows}:
+            raise BadInput(f"There is no run “{min(missing)}” here.")
+        return rows
+
     def runs(self, wanted: RunFilter, limit: int = 50, offset: int = 0) -> list[RunRow]:
         return self.store.runs(wanted, limit, offset, self.runner.active())
 

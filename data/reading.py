@@ -59,6 +59,11 @@ class Reading(ABC):
         with self._reading() as cur:
             return next(iter(queries.details(cur, [run_id], active)), None)
 
+    def these(self, run_ids: Sequence[str], active: Collection[str] = NOBODY) -> list[RunRow]:
+        """In the order asked for, in one reading; an unknown id has no row."""
+        with self._reading() as cur:
+            return queries.details(cur, run_ids, active)
+
     def comparison(self, comparison_id: str, active: Collection[str] = NOBODY) -> list[RunRow]:
         """Its lanes, in the order they were launched in."""
         with self._reading() as cur:

@@ -11,7 +11,9 @@ from dashboard.panels.shell import unformatted
 
 
 def test_no_picture_and_no_link_is_left_of_a_traces_words() -> None:
-    shown = unformatted("![x](http://evil.test/a.png) [y](http://evil.test) <img src=x> :red[z] $a$")
+    shown = unformatted(
+        "![x](http://evil.test/a.png) [y](http://evil.test) <img src=x> :red[z] $a$"
+    )
     assert not re.search(r"(?<!\\)[\[\]()<>!:$]", shown)
 
 

@@ -10,7 +10,7 @@ from dashboard.lanes import Lane
 from dashboard.live import by_run
 from dashboard.panels.answers_panel import answers_panel
 from dashboard.panels.asking import ask_form
-from dashboard.panels.charts import figures, timeline_panel
+from dashboard.panels.charts import figures, preload, timeline_panel
 from dashboard.panels.doors import go
 from dashboard.panels.headline import headline
 from dashboard.panels.lanes_panel import lanes_panel
@@ -60,6 +60,7 @@ def page() -> None:
         st.empty()
         with st.container(key="before"):
             recent()
+            preload()
         return
     _comparison(runs)
 

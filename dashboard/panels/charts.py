@@ -41,6 +41,13 @@ def figures(run_ids: list[str], running: bool) -> None:
         _ended(run_ids)  # a fragment like the other: so it takes its place, part by part
 
 
+def preload() -> None:
+    """Has the browser fetch and compile its drawing library while somebody reads the form: 2 s
+    that would otherwise fall into the first run, when lanes are to be watched."""
+    with st.container(key="preload"):
+        st.plotly_chart(go.Figure(layout={"height": 10}), key="chart_preload", config=CONFIG)
+
+
 def _timeline(run_ids: list[str]) -> None:
     st.subheader("Timeline")
     draw(timeline(_lanes(run_ids), dark(), now=time.time()), "timeline")
@@ -107,7 +114,7 @@ def _as_if(lanes: list[Lane]) -> str | None:
 def _lanes(run_ids: list[str]) -> list[Lane]:
     service = house().service
     steps = by_run(run_ids, service.steps(run_ids))
-    return [Lane(service.run(run_id), steps[run_id]) for run_id in run_ids]
+    return [Lane(run, steps[run.run_id]) for run in service.these(run_ids)]
 
 
 def draw(figure: go.Figure, key: str) -> None:

@@ -13,7 +13,6 @@ from agents.errors import BadInput, NotReady
 from dashboard.doorplate import answers, read
 from dashboard.hosts import LOOPBACK
 from data.location import database_path
-from data.samples import load_samples
 
 FIRST_PORT = 8420
 WARNING = (
@@ -40,7 +39,6 @@ def serve(args: argparse.Namespace) -> int:
     from dashboard.service import Service
 
     service = Service.open(db)
-    load_samples(service.store)
     url = f"http://{'127.0.0.1' if args.host in ('0.0.0.0', '::') else args.host}:{port}"
     print(f"Triptych is at {url} (database {db}); Ctrl+C stops it.", flush=True)
     if args.host not in LOOPBACK:

@@ -14,10 +14,12 @@ from tests.benchmarks.bench_agents import Row
 from tests.browser.conftest import ARGUMENTS, chromium
 from tests.process import serving, told
 
-WATCH = """() => { window.seen = {}; setInterval(() => {
-  for (const host of document.querySelectorAll('*')) if (host.shadowRoot)
-    for (const a of host.shadowRoot.querySelectorAll('.steps a')) {
-      const place = a.getAttribute('href'); window.seen[place] ??= Date.now() / 1000 } }, 10) }"""
+WATCH = """() => { window.seen = {}; let root = null; setInterval(() => {
+  if (!root || !root.host.isConnected) { root = null
+    for (const host of document.querySelectorAll('[data-testid=stMain] *'))
+      if (host.shadowRoot?.querySelector('.lanes')) root = host.shadowRoot }
+  for (const a of root?.querySelectorAll('.steps a') ?? []) {
+    const place = a.getAttribute('href'); window.seen[place] ??= Date.now() / 1000 } }, 25) }"""
 
 
 def rows() -> list[Row]:
