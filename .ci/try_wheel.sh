@@ -5,7 +5,7 @@ set -euo pipefail
 wheel=$(realpath "$1")
 place=$(mktemp -d)
 server=
-trap 'if [ -n "$server" ]; then kill "$server" 2>/dev/null; wait "$server" 2>/dev/null; fi; rm -rf "$place"' EXIT
+trap 'if [ -n "$server" ]; then kill "$server" || true; wait "$server" || true; fi; rm -rf "$place"' EXIT
 
 uv venv -q "$place/env"
 VIRTUAL_ENV="$place/env" uv pip install -q "$wheel" openai-agents
