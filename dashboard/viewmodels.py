@@ -135,8 +135,12 @@ def _stats(run: RunRow) -> list[tuple[str, str, str]]:
     if run.status == "running" and not run.model_calls:
         read, cost, hint, why = NOTHING_YET, NOTHING_YET, "", ""
     return [
-        ("model calls", str(run.model_calls), ""),
-        ("tool calls", str(run.tool_calls), f"{run.tool_errors} failed" if run.tool_errors else ""),
+        ("model calls", count(run.model_calls), ""),
+        (
+            "tool calls",
+            count(run.tool_calls),
+            f"{run.tool_errors} failed" if run.tool_errors else "",
+        ),
         ("tokens read", read, hint),
         ("cost", cost, why),
         ("time", duration(run.duration_ms), ""),

@@ -65,8 +65,8 @@ def _numbers(lane: Lane) -> None:
     if run.cached_tokens is not None:
         cached += f" ({share(run.cached_tokens, run.input_tokens)})" if run.input_tokens else ""
     cells = [
-        ("Model calls", str(run.model_calls), "How often a model was asked."),
-        ("Tool calls", str(run.tool_calls), f"{run.tool_errors} of them failed."),
+        ("Model calls", count(run.model_calls), "How often a model was asked."),
+        ("Tool calls", count(run.tool_calls), f"{run.tool_errors} of them failed."),
         (
             "Tokens read",
             at_least(count(run.input_tokens), partly),
