@@ -30,6 +30,8 @@ class RunFilter:
     passed: bool | None = None
     comparison_id: str | None = None
     label: str | None = None
+    sub_runs: bool = False
+    """Also those that only carried out a call of another run."""
     text: str = ""
     """Stands somewhere in the question or the answer, in whatever case."""
     sort: SortKey = "time"
@@ -144,6 +146,8 @@ def _conditions(chosen: RunFilter) -> tuple[list[str], dict[str, Any]]:
         if value is not None:
             conditions.append(f"{column} = ${name}")
             values[name] = plain(value) if isinstance(value, str) else value
+    if not chosen.sub_runs:
+        conditions.append("runs.called_by IS NULL")
     if chosen.text:
         conditions.append(
             "(contains(lower(runs.question), lower($text)) "

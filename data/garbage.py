@@ -19,8 +19,8 @@ _OTHERS = ", ".join(f"e.{column}" for column in EVENT_COLUMNS if column != "run_
 
 
 def delete(cur: duckdb.DuckDBPyConnection, run_ids: Collection[str]) -> None:
-    """`cur` is in a transaction. Unknown ids are nothing."""
-    ids = list(run_ids)
+    """`cur` is in a transaction. Unknown ids are nothing. Sub-runs go with the run they are of."""
+    ids = _with_sub_runs(cur, run_ids)
     _hand_over(cur, ids)
     ends = cur.execute(
         "SELECT DISTINCT replace(request::TEXT, '-', '') FROM events "
@@ -31,6 +31,18 @@ def delete(cur: duckdb.DuckDBPyConnection, run_ids: Collection[str]) -> None:
     for table in ("events", "verdicts", "runs"):
         cur.execute(f"DELETE FROM {table} WHERE run_id IN (SELECT unnest(?::TEXT[]))", [ids])
     _sweep(cur, nodes)
+
+
+def _with_sub_runs(cur: duckdb.DuckDBPyConnection, run_ids: Collection[str]) -> list[str]:
+    found = set(run_ids)
+    newest = list(found)
+    while newest:
+        rows = cur.execute(
+            "SELECT run_id FROM runs WHERE called_by IN (SELECT unnest(?::TEXT[]))", [newest]
+        ).fetchall()
+        newest = [row[0] for row in rows if row[0] not in found]
+        found.update(newest)
+    return sorted(found)
 
 
 def _hand_over(cur: duckdb.DuckDBPyConnection, ids: list[str]) -> None:

@@ -18,7 +18,8 @@ from data.lineage import CHOSEN, EVENTS, known, lines
 from data.rows import RunRow
 
 _RUNS = f"""SELECT run_id, comparison_id, parent_run_id, forked_at, question, scenario, paradigm,
-    model, planner_model, rig, origin, label, epoch(created_at) AS created_at
+    model, planner_model, rig, origin, label, called_by, coalesce(called_as, '') AS called_as,
+    coalesce(source, '') AS source, epoch(created_at) AS created_at
     FROM runs WHERE {CHOSEN}"""
 
 _TOTALS = f"""SELECT l.target AS run_id,
@@ -50,6 +51,9 @@ _VERDICTS = f"SELECT run_id, passed FROM verdicts WHERE {CHOSEN} ORDER BY judged
 _FORKS = """SELECT parent_run_id AS run_id, count(*) AS forks FROM runs
 WHERE parent_run_id IN (SELECT unnest($ids::TEXT[])) GROUP BY parent_run_id"""
 
+_SUB_RUNS = """SELECT called_by AS run_id, count(*) AS sub_runs FROM runs
+WHERE called_by IN (SELECT unnest($ids::TEXT[])) GROUP BY called_by"""
+
 _COUNTS = (
     "events",
     "model_calls",
@@ -58,6 +62,7 @@ _COUNTS = (
     "unknown_usage",
     "unpriced",
     "forks",
+    "sub_runs",
 )
 _UNTOLD: dict[str, Any] = {field.name: None for field in fields(RunRow)} | dict.fromkeys(_COUNTS, 0)
 
@@ -93,6 +98,29 @@ def forks_of(cur: duckdb.DuckDBPyConnection, run_id: str) -> list[str]:
         [run_id],
     ).fetchall()
     return [row[0] for row in rows]
+
+
+def sub_runs_of(cur: duckdb.DuckDBPyConnection, run_id: str) -> list[str]:
+    rows = cur.execute(
+        "SELECT run_id FROM runs WHERE called_by = ? ORDER BY created_at, run_id", [run_id]
+    ).fetchall()
+    return [row[0] for row in rows]
+
+
+def report(cur: duckdb.DuckDBPyConnection, run_id: str) -> dict[str, Any]:
+    """What its import told; empty for a run that was not imported."""
+    rows = cur.execute("SELECT report FROM runs WHERE run_id = ?", [run_id]).fetchall()
+    found: dict[str, Any] = json.loads(rows[0][0] or "{}") if rows else {}
+    return found
+
+
+def sources(cur: duckdb.DuckDBPyConnection, wanted: Collection[str]) -> dict[str, str]:
+    """Which of these sources are here already: source to run_id."""
+    rows = cur.execute(
+        "SELECT source, run_id FROM runs WHERE source IN (SELECT unnest(?::TEXT[]))",
+        [list(wanted)],
+    ).fetchall()
+    return dict(rows)
 
 
 def choices(cur: duckdb.DuckDBPyConnection) -> dict[str, list[str]]:
@@ -134,7 +162,7 @@ def details(
     found = by_run(_RUNS, ids)
     layers = [
         by_run(_TOTALS, known(lines(cur, run_ids))),
-        *(by_run(sql, ids) for sql in (_STOPS, _VERDICTS, _FORKS)),
+        *(by_run(sql, ids) for sql in (_STOPS, _VERDICTS, _FORKS, _SUB_RUNS)),
     ]
     return [
         _row({key: value for layer in layers for key, value in layer.get(run_id, {}).items()}

@@ -6,6 +6,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Sequence
 from contextlib import AbstractContextManager
+from typing import Any
 
 import duckdb
 
@@ -73,6 +74,21 @@ class Reading(ABC):
         """The forks of a run, by the place where they leave it."""
         with self._reading() as cur:
             return queries.details(cur, queries.forks_of(cur, run_id), active)
+
+    def sub_runs(self, run_id: str, active: Collection[str] = NOBODY) -> list[RunRow]:
+        """The runs that carried out calls of this one, oldest first."""
+        with self._reading() as cur:
+            return queries.details(cur, queries.sub_runs_of(cur, run_id), active)
+
+    def report(self, run_id: str) -> dict[str, Any]:
+        """What the import of this run told; empty for a run that was not imported."""
+        with self._reading() as cur:
+            return queries.report(cur, run_id)
+
+    def sources(self, wanted: Collection[str]) -> dict[str, str]:
+        """Which of these sources (`NewRun.source`) were imported already, and as which run."""
+        with self._reading() as cur:
+            return queries.sources(cur, wanted)
 
     def verdict(self, run_id: str) -> Judgement | None:
         with self._reading() as cur:

@@ -54,6 +54,14 @@ class RunRow:
     label: str = ""
     """What the owner or a sample says of the run, such as how it was made."""
 
+    called_by: str | None = None
+    """The run whose call this one carried out (a sub-run)."""
+    called_as: str = ""
+    """The id of that call."""
+    source: str = ""
+    """For an imported run, what it was read from: format and digest or id."""
+    sub_runs: int = 0
+
     @property
     def duration_ms(self) -> float | None:
         return None if self.ended_at is None else (self.ended_at - self.started_at) * 1000

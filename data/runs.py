@@ -29,6 +29,15 @@ class NewRun:
     label: str = ""
     created_at: float | None = None
     """Seconds since the epoch; None is now. For an imported run, when it began."""
+    called_by: str | None = None
+    """The run whose call this one carried out: an inner loop, a sub-agent."""
+    called_as: str = ""
+    """The id of that call."""
+    source: str = ""
+    """For an imported run: format and a digest or id of what it was read from; the same source
+    is not imported twice."""
+    report: Mapping[str, Any] = field(default_factory=dict)
+    """For an imported run: what was read, what was lost and why."""
 
 
 def run_values(run: NewRun) -> list[Any]:
@@ -48,4 +57,8 @@ def run_values(run: NewRun) -> list[Any]:
         run.origin,
         plain(run.label),
         stamp(created_at),
+        run.called_by,
+        plain(run.called_as),
+        plain(run.source),
+        as_json(dict(run.report)),
     ]

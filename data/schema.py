@@ -42,6 +42,14 @@ MIGRATIONS: list[Migration] = [
         "CREATE TABLE verdicts (run_id TEXT, passed BOOLEAN, checks TEXT, judged_at TIMESTAMP)",
         "CREATE TABLE settings (key TEXT, value TEXT)",
     ),
+    (
+        # a sub-run: the run and the call in it that this one carried out; an imported run: a
+        # stable name of what it was read from, and the report of what was lost
+        "ALTER TABLE runs ADD COLUMN called_by TEXT",
+        "ALTER TABLE runs ADD COLUMN called_as TEXT",
+        "ALTER TABLE runs ADD COLUMN source TEXT",
+        "ALTER TABLE runs ADD COLUMN report TEXT",
+    ),
 ]
 
 

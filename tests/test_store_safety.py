@@ -139,12 +139,12 @@ def test_an_older_file_is_backed_up_and_then_brought_up_to_date(
         assert len(store.events("r")) == 7
         with store._database.reading() as cur:
             assert cur.execute("SELECT colour FROM runs").fetchall() == [("teal",)]
-            assert cur.execute("SELECT version FROM triptych").fetchall() == [(2,)]
+            assert cur.execute("SELECT version FROM triptych").fetchall() == [(3,)]
     Store.open(path).close()
-    backup = tmp_path / "t.duckdb.v1.backup"
+    backup = tmp_path / "t.duckdb.v2.backup"
     assert sorted(tmp_path.iterdir()) == [path, backup]
     with duckdb.connect(str(backup)) as con:
-        assert con.execute("SELECT version FROM triptych").fetchall() == [(1,)]
+        assert con.execute("SELECT version FROM triptych").fetchall() == [(2,)]
         assert con.execute("SELECT count(*) FROM events").fetchall() == [(7,)]
 
 
@@ -152,9 +152,9 @@ def test_a_migration_that_fails_leaves_the_file_and_never_replaces_a_backup(
     tmp_path: Path, two_versions: list[schema.Migration], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "t.duckdb"
-    monkeypatch.setattr(schema, "MIGRATIONS", two_versions[:1])
+    monkeypatch.setattr(schema, "MIGRATIONS", two_versions[:-1])
     made(path)
-    broken = [*two_versions[:1], (two_versions[1][0], "SELECT no_such_column FROM runs")]
+    broken = [*two_versions[:-1], (two_versions[-1][0], "SELECT no_such_column FROM runs")]
     monkeypatch.setattr(schema, "MIGRATIONS", broken)
     for _ in range(2):
         with pytest.raises(duckdb.BinderException):

@@ -20,7 +20,7 @@ from data.store import Store
 
 VERSION = 1
 KEPT = ("run_id", "comparison_id", "question", "scenario", "paradigm", "model", "planner_model",
-        "rig", "origin", "label")  # fmt: skip
+        "rig", "origin", "label", "called_by", "called_as", "source")  # fmt: skip
 
 
 def export(store: Store, run_id: str) -> Iterator[str]:
