@@ -8,7 +8,7 @@ from dataclasses import replace
 from agents.errors import ModelError
 from agents.events import Cost, Fault, Reading, Replied
 from agents.guards import time_left
-from agents.messages import Finish, Reply, Usage, Wire, canonical, chain
+from agents.messages import Finish, Reply, Request, Usage, Wire, canonical, chain
 from agents.models.base import Hear, Model
 from agents.models.tokens import count, count_wire
 from agents.policies.base import FORCED_BY, Ask
@@ -22,12 +22,7 @@ async def ask(
 ) -> tuple[Replied, Wire]:
     """The reply as the policy reads it, and the request as it was really sent."""
     model = rig.models[move.actor]
-    request = replace(
-        move.request,
-        temperature=rig.spec.temperature,
-        seed=rig.spec.seed,
-        max_tokens=rig.spec.max_output_tokens,
-    )
+    request = request_of(move, rig)
     heard: list[str] = []
 
     def listen(text: str) -> None:
@@ -72,6 +67,16 @@ async def ask(
         origin=reply.origin,
     )
     return replied, reply.sent
+
+
+def request_of(move: Ask, rig: Rig) -> Request:
+    """With the rig's settings; `Model.wire` then says how it would look on the wire."""
+    return replace(
+        move.request,
+        temperature=rig.spec.temperature,
+        seed=rig.spec.seed,
+        max_tokens=rig.spec.max_output_tokens,
+    )
 
 
 def known_usage(reply: Reply) -> Usage:

@@ -107,10 +107,12 @@ class Returned:
 
 @dataclass(frozen=True, slots=True)
 class Edited:
-    """A person changed something; it is a fork's first own event."""
+    """A person changed or added something; it is a fork's first own event."""
 
     at: float
-    target: Literal["question", "system", "observation"]
+    target: Literal["question", "follow_up", "system", "observation"]
+    """`question` puts another one in the place of the first; `follow_up` is a further message of
+    the user, as traces of conversations hold them too (origin imported)."""
     value: str
     call_id: str = ""
     """The call whose observation is replaced; empty for the other targets. An edited reply is no

@@ -37,7 +37,7 @@ def before_asking(state: State, rig: Rig) -> Halt | None:
     limits = rig.limits
     if state.malformed >= limits.max_malformed:
         return Halt(f"{state.malformed} malformed replies in a row", may_ask=False)
-    if spent := _spent(state, limits, rig.clock()):
+    if spent := _spent(state, rig):
         return Halt(spent, may_ask=False)
     done = rig.policy.iterations(state)
     if done >= limits.max_iterations:
@@ -55,7 +55,7 @@ def before_calling(state: State, rig: Rig, calls: tuple[Call, ...]) -> list[Refu
     limits = rig.limits
     refusals: list[Refusal | None] = []
     running: list[Call] = []
-    spent = _spent(state, limits, rig.clock())
+    spent = _spent(state, rig)
     rounds = _Rounds(state, limits)
     for call in calls:
         tool = meant(call.name, rig.tools)
@@ -83,7 +83,7 @@ def time_left(state: State, rig: Rig) -> float | None:
     """Seconds until the deadline; None without one. May be negative."""
     if rig.limits.deadline_s is None:
         return None
-    return state.started_at + rig.limits.deadline_s - rig.clock()
+    return state.started_at + rig.waited + rig.limits.deadline_s - rig.clock()
 
 
 class _Rounds:
@@ -102,8 +102,10 @@ class _Rounds:
         return self.taken <= self.room
 
 
-def _spent(state: State, limits: Limits, now: float) -> str:
-    if limits.deadline_s is not None and now - state.started_at >= limits.deadline_s:
+def _spent(state: State, rig: Rig) -> str:
+    limits = rig.limits
+    left = time_left(state, rig)
+    if left is not None and left <= 0:
         return f"deadline of {limits.deadline_s:g} s"
     if limits.max_tokens is not None and state.tokens >= limits.max_tokens:
         return f"token limit of {limits.max_tokens:,} ({state.tokens:,} used)"

@@ -78,6 +78,8 @@ class Rig:
     price: Callable[..., Any] | None = None
     """`(usage, model, at) -> Cost`; None leaves every cost unknown."""
     clock: Callable[[], float] = time.time
+    waited: float = 0.0
+    """Seconds of a run that goes on later in which it did not run: no deadline counts them."""
     recorded: Callable[[tuple[Call, ...]], list[Returned]] | None = None
     """Answers calls from a record (`agents.recording`) instead of running tools: in the order in
     which they had finished."""

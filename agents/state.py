@@ -22,6 +22,8 @@ class Turn(NamedTuple):
     reply: Replied
     calls: tuple[Call, ...]
     results: Log[Returned]
+    followed: str = ""
+    """What the user wrote next, if anything."""
 
     def answered(self) -> Iterator[tuple[Call, Returned]]:
         """Each call with its result, in call order: the order in which a model is told."""
@@ -39,6 +41,9 @@ class State(NamedTuple):
     """A tuple, because one is made at every event: a frozen dataclass takes four times as long."""
 
     question: str = ""
+    """What is to be answered now."""
+    opening: str = ""
+    """What the conversation begins with: the question, unless there were follow-ups."""
     scenario: str = ""
     started_at: float = 0.0
     system: str | None = None
@@ -60,6 +65,10 @@ class State(NamedTuple):
     forced: bool = False
     """The one forced final call has been made."""
     stopped: Stopped | None = None
+    since: int = 0
+    """How many turns stood when the present question was put: what they found was found before."""
+    reopened: int = -1
+    """How many turns stood when somebody last changed the question or the prompt."""
 
     @property
     def open(self) -> bool:
@@ -68,6 +77,15 @@ class State(NamedTuple):
     @property
     def last(self) -> Replied | None:
         return self.turn.reply if self.turn else None
+
+    @property
+    def asked_anew(self) -> bool:
+        """Nothing has been replied since the question or the prompt was changed."""
+        return self.reopened == self.turn_count()
+
+    def turn_count(self) -> int:
+        """How many turns there are."""
+        return len(self.past) + (self.turn is not None)
 
     def turns(self) -> Iterator[Turn]:
         yield from self.past
@@ -102,7 +120,7 @@ def apply(state: State, event: Event) -> State:
         case Returned():
             return _returned(state, event)
         case Started():
-            return State(event.question, event.scenario, event.at)
+            return State(event.question, event.question, event.scenario, event.at)
         case Edited():
             return _edited(state, event)
         case Stopped():
@@ -148,11 +166,18 @@ def _returned(state: State, event: Returned) -> State:
 
 
 def _edited(state: State, event: Edited) -> State:
-    if event.target == "question":
-        return state._replace(question=event.value, stopped=None)
-    if event.target == "system":
-        return state._replace(system=event.value, stopped=None)
     turn = state.turn
+    anew = state._replace(reopened=state.turn_count(), stopped=None, forced=False, malformed=0)
+    if event.target == "system":
+        return anew._replace(system=event.value)
+    if event.target in ("question", "follow_up"):
+        anew = anew._replace(question=event.value, since=state.turn_count(), plan=None, replans=0)
+        if event.target == "question":
+            return anew._replace(opening=event.value)
+        if turn is None:
+            return anew._replace(opening=f"{state.opening}\n\n{event.value}".strip())
+        followed = "\n\n".join(filter(None, (turn.followed, event.value)))
+        return anew._replace(turn=turn._replace(followed=followed))
     if turn is None:
         return state
     results = Log(

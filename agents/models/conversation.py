@@ -30,7 +30,8 @@ class Conversation:
 
 def read(request: Request) -> Conversation:
     users = [m.text for m in request.messages if isinstance(m, Text) and m.role == "user"]
-    question = users[0] if users else ""
+    asked = [m.text for m in request.messages if isinstance(m, Text) and m.part == "question"]
+    question = asked[-1] if asked else next(iter(users), "")
     must_answer = request.tool_choice == "none" or bool(users and NO_MORE in users[-1])
     data = _data(users[-1]) if len(users) > 1 else {}
     title = (request.schema or {}).get("title")
@@ -46,7 +47,9 @@ def read(request: Request) -> Conversation:
             rest=tuple(map(str, data.get("remaining", []))),
         )
     if title == "Plan":
-        return Conversation("plan", question, ())
+        data = next((d for d in map(_data, users[1:]) if "found_so_far" in d), {})
+        found = data.get("found_so_far", [])
+        return Conversation("plan", question, tuple(map(_seen, found)))
     if "results" in data:
         return Conversation("answer", question, tuple(map(_seen, data["results"])))
     if request.stop:

@@ -54,7 +54,9 @@ class ScriptedModel:
         script, question, seen = self.script, talk.question, talk.seen
         match talk.wanted:
             case "plan":
-                return _plan(question, script.plan(question)), ()
+                # where something was found before, what is still worth asking; no plan from scratch
+                wishes = script.wishes(question, seen) if seen else script.plan(question)
+                return _plan(question, wishes), ()
             case "replan":
                 failed = talk.failed[-1]
                 wishes = script.replan(question, seen, failed, talk.reason, talk.rest)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from agents.events import Replied, Status
-from agents.messages import Message, Text, ToolSpec
+from agents.messages import Answered, Message, Text, ToolSpec
 from agents.partial import gaps, partial
 from agents.policies.base import FORCED_BY, End
-from agents.policies.prompts import custom, filled
+from agents.policies.prompts import GO_ON, custom, filled
 from agents.rig import Rig
 from agents.state import State
 
@@ -25,13 +25,24 @@ def opening(state: State, rig: Rig, template: str) -> list[Message]:
         system = custom(rig.spec.prompt, specs(rig))
     else:
         system = filled(template, specs(rig))
-    return [Text("system", system, "system"), Text("user", state.question, "question")]
+    return [Text("system", system, "system"), Text("user", state.opening, "question")]
+
+
+def closing(messages: list[Message], state: State) -> list[Message]:
+    """A request ends with the user's word: some providers refuse one that ends with the model's.
+    So it does already, but where a person goes on from a reply that led to nothing."""
+    last = messages[-1]
+    if isinstance(last, Answered) or (isinstance(last, Text) and last.role == "user"):
+        return messages
+    if state.asked_anew:
+        return [*messages, Text("user", state.question, "question")]
+    return [*messages, Text("user", GO_ON, "note")]
 
 
 def ended(state: State) -> End | None:
     """The end that the last reply brought, if it brought one."""
     last = state.last
-    if last is None:
+    if last is None or state.asked_anew:
         return None
     fault = last.reading.fault
     if last.finish == "error" and fault is not None and fault.kind == "model_error":

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from agents.events import Actor, Fault, Reading
-from agents.messages import Answered, Message, Reply, Request, Said, Text
+from agents.messages import Answered, Call, Message, Reply, Request, Said, Text
 from agents.policies import prompts
 from agents.policies.base import Ask, Move
-from agents.policies.conversation import ended, opening, specs
+from agents.policies.conversation import closing, ended, opening, specs
+from agents.policies.react import turn_as_text
 from agents.rig import Rig
 from agents.state import State, Turn
 
@@ -58,33 +60,51 @@ def promises(text: str) -> bool:
 
 def _request(state: State, rig: Rig, *more: Text, forced: bool = False) -> Request:
     messages = opening(state, rig, prompts.FUNCTION_CALLING)
+    names = _Names()
     for turn in state.turns():
-        messages += turn_as_messages(turn)
+        messages += turn_as_messages(turn, names) if rig.tools else turn_as_text(turn)
     return Request(
-        (*messages, *more),
+        (*closing(messages, state), *more),
         tools=tuple(specs(rig).values()),
         tool_choice="none" if forced else "auto",
     )
 
 
-def turn_as_messages(turn: Turn) -> list[Message]:
-    """A turn of any paradigm as native calls and results. Every call has its result here, since
-    a model is only asked when none is open."""
+class _Names:
+    """Ids of calls, each only once in a request: a provider refuses a second one, and a history
+    that another paradigm or another trace has made may well hold it twice."""
+
+    def __init__(self) -> None:
+        self._used: set[str] = set()
+
+    def own(self, call: Call) -> Call:
+        id_, number = call.id, 2
+        while id_ in self._used:
+            id_, number = f"{call.id}-{number}", number + 1
+        self._used.add(id_)
+        return call if id_ == call.id else replace(call, id=id_)
+
+
+def turn_as_messages(turn: Turn, names: _Names) -> list[Message]:
+    """A turn of any paradigm as native calls and results. A call without a result, as a trace may
+    hold one, is left out: no provider takes it."""
     reply = turn.reply
     reading = reply.reading
-    answered = list(turn.answered())
+    answered = [(names.own(call), result) for call, result in turn.answered()]
+    messages: list[Message] = []
     if answered:
-        own = turn.calls == reading.calls and bool(reply.raw)
+        calls = tuple(call for call, _ in answered)
+        own = calls == reading.calls and bool(reply.raw)
         text = reply.text if own else reading.thought
-        said = Said(text, turn.calls, reply.raw if own else "", reply.dialect)
-        results = [
+        messages.append(Said(text, calls, reply.raw if own else "", reply.dialect))
+        messages += [
             Answered(call.id, call.name, result.output, result.outcome != "ok")
             for call, result in answered
         ]
-        return [said, *results]
-    messages: list[Message] = []
-    if reply.text.strip():
+    elif reply.text.strip() and reading.verdict is None:
         messages.append(Text("assistant", reply.text, "reasoning"))
-    if reading.fault is not None:
+    if reading.fault is not None and not answered:
         messages.append(Text("user", reading.fault.text, "note"))
+    if turn.followed:
+        messages.append(Text("user", turn.followed, "question"))
     return messages

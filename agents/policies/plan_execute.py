@@ -77,7 +77,9 @@ class PlanExecute:
 
     def _ended(self, state: State) -> End | None:
         last = state.last
-        if last is None or last.actor == "replanner":
+        if last is None or state.asked_anew:
+            return None
+        if last.actor == "replanner":
             return None  # a replanner that fails has used up one replan, no more (case L25)
         if last.actor == "synthesizer" and last.reading.answer is not None:
             missing = tuple(open_tasks(state))
@@ -87,6 +89,8 @@ class PlanExecute:
             return End("success", "answered", last.reading.answer)
         if last.actor == "synthesizer" and last.forced:
             return End("limit", "the step cap was reached", partial(state, "the step cap"))
+        if last.reading.answer is not None:  # another paradigm's, which this run goes on from
+            return ended(state)
         return (
             ended(state) if last.finish in ("error", "cancelled") and last.reading.fault else None
         )

@@ -16,6 +16,9 @@ from agents.state import State
 
 def plan_request(state: State, rig: Rig) -> Request:
     messages = _opening(state, rig, prompts.PLANNER)
+    if found := found_before(state):
+        data = {"found_so_far": found, "note": prompts.STILL_MISSING}
+        messages.append(Text("user", as_json(data), "observation"))
     last = state.last
     if last is not None and last.actor == "planner" and last.reading.fault is not None:
         if last.text.strip():
@@ -45,8 +48,25 @@ def replan_request(state: State, rig: Rig) -> Request:
 
 
 def answer_request(state: State, rig: Rig, results: list[Planned], missing: list[str]) -> Request:
-    data = {"results": [_done(p) for p in results], "missing": missing}
+    found = [*found_before(state), *(_done(p) for p in results)]
+    data = {"results": found, "missing": missing}
     return _with_data(state, rig, prompts.SYNTHESIZER, data)
+
+
+def found_before(state: State) -> list[dict[str, Any]]:
+    """What calls outside of the present plan have returned: those of another paradigm that this
+    run goes on from, and those made for an earlier question."""
+    return [
+        {
+            "task": turn.reply.reading.thought,
+            "tool": result.call.name,
+            "args": dict(result.call.arguments),
+            "result": result.output,
+        }
+        for number, turn in enumerate(state.turns())
+        for _, result in turn.answered()
+        if not result.call.step or number < state.since
+    ]
 
 
 def _opening(state: State, rig: Rig, template: str) -> list[Message]:

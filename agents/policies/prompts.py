@@ -61,6 +61,10 @@ LAST_TURN = (
     "you have seen, and name what is missing."
 )
 
+STILL_MISSING = "Plan only what is still missing; no steps if nothing is."
+
+GO_ON = "Go on from here."
+
 FAULTS = {
     "empty": "Your reply was empty.",
     "thought_only": "Your reply held a thought but neither an Action nor a Final Answer.",

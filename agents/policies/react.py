@@ -6,7 +6,7 @@ from agents.events import Actor, Fault, Reading
 from agents.messages import Call, Message, Reply, Request, Text, canonical
 from agents.policies import prompts
 from agents.policies.base import Ask, Move
-from agents.policies.conversation import ended, opening, specs
+from agents.policies.conversation import closing, ended, opening, specs
 from agents.reading.react_actions import bind
 from agents.reading.react_text import read
 from agents.rig import Rig
@@ -44,12 +44,17 @@ def _request(state: State, rig: Rig, *more: Text) -> Request:
     messages = opening(state, rig, prompts.REACT)
     for turn in state.turns():
         messages += turn_as_text(turn)
-    return Request((*messages, *more), stop=STOP)
+    return Request((*closing(messages, state), *more), stop=STOP)
 
 
 def turn_as_text(turn: Turn) -> list[Message]:
     """A turn of any paradigm in ReAct's words. What a model of this dialect wrote is given back
     as it wrote it, less what it invented after its action."""
+    said = _said_as_text(turn)
+    return [*said, Text("user", turn.followed, "question")] if turn.followed else said
+
+
+def _said_as_text(turn: Turn) -> list[Message]:
     reply = turn.reply
     reading = reply.reading
     messages: list[Message] = []
