@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Sequence
 
 import pytest
@@ -56,7 +57,10 @@ def test_any_paradigm_goes_on_from_any_event_of_any_other(
         assert forked.events[:at] == ran.events[:at]
         assert isinstance(forked.events[-1], Stopped), (at, forked.events[-1])
         assert forked.state.stopped is not None
-        assert forked.state.stopped.status == "success", (at, forked.state.stopped)
+        # a fixed plan has no way to replan what the other form's evaluator had rejected
+        rejected = (first, then) == ("plan-replan", "plan-execute")
+        allowed = {"success", "partial"} if rejected else {"success"}
+        assert forked.state.stopped.status in allowed, (at, forked.state.stopped)
         assert forked.state.stopped.answer
         for request in requests(forked.events, using, at):
             valid_for_every_provider(request)
@@ -144,7 +148,8 @@ def test_another_reply_is_read_by_the_policy_like_any_other(paradigm: str) -> No
 
 def test_a_reply_of_tool_calls_is_written_as_a_provider_writes_it() -> None:
     ran = play_scenario("larkspur-4", "function-calling")
-    value = '{"content": "look", "tool_calls": [{"name": "search_handbook", "arguments": {"query": "trial"}}]}'
+    call = {"name": "search_handbook", "arguments": {"query": "trial"}}
+    value = json.dumps({"content": "look", "tool_calls": [call]})
     using = rig("larkspur-4", "function-calling")
     forked = fork(ran, 1, using, Edit(target="reply", value=value))
     reply, result = forked.events[1:3]
