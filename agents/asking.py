@@ -8,10 +8,11 @@ from dataclasses import replace
 from agents.errors import ModelError
 from agents.events import Cost, Fault, Reading, Replied
 from agents.guards import time_left
-from agents.messages import Finish, Reply, Request, Usage, Wire, canonical, chain
+from agents.messages import Finish, Reply, Request, Usage, Wire, canonical
 from agents.models.base import Hear, Model
 from agents.models.tokens import count, count_wire
 from agents.policies.base import FORCED_BY, Ask
+from agents.remembering import digest
 from agents.rig import Rig
 from agents.state import State
 from agents.waiting import Cancelled, TimedOut, until
@@ -51,7 +52,7 @@ async def ask(
         actor=move.actor,
         started_at=started,
         ended_at=ended,
-        request=chain(reply.sent)[-1] if reply.sent else "",
+        request=digest(reply.sent),
         model=reply.model,
         text=reply.text,
         reading=reading,

@@ -20,7 +20,7 @@ from agents.rig import Rig
 from agents.secrets import redact, without_secrets
 from agents.state import NOT_RUN, State
 from agents.tool_names import meant, suggestions
-from agents.tools import Tool, ToolError, as_text, explain
+from agents.tools import Given, NeedsPerson, Tool, ToolError, as_text, explain
 from agents.waiting import Cancelled, TimedOut, in_thread, until
 from agents.writing import not_written
 
@@ -30,7 +30,8 @@ SECRET_HIDDEN = "a secret was taken out"
 async def together(
     calls: tuple[Call, ...], state: State, rig: Rig, cancel: asyncio.Event
 ) -> AsyncIterator[Returned]:
-    """Runs all calls at once and yields each result as it finishes."""
+    """Runs all calls at once and yields each result as it finishes. Raises NeedsPerson at the
+    end, where a call has no result that anything but a person could give."""
     if rig.recorded is not None:
         for recorded in rig.recorded(calls):
             yield recorded
@@ -41,12 +42,20 @@ async def together(
         for call, refusal in zip(calls, refusals, strict=True)
     ]
     waiting = set(tasks)
+    needs: NeedsPerson | None = None
     try:
         while waiting:
             done, waiting = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
             for task in tasks:
                 if task in done:
-                    yield task.result()
+                    try:
+                        result = task.result()
+                    except NeedsPerson as error:
+                        needs = error  # the others are let finish, and are on record
+                        continue
+                    yield result
+        if needs is not None:
+            raise needs
     finally:
         for task in waiting:
             task.cancel()
@@ -104,19 +113,24 @@ async def _one(
         return returned("timeout", text, *more, retryable=tool.effect == "reads")
     except Cancelled:
         return returned("cancelled", "Cancelled while it was running.", *background, *inner.notes())
+    except NeedsPerson:
+        raise
     except ToolError as error:
         text = redact(f"Tool error: {error}", os.environ)
         return returned("error", text, *inner.notes(), retryable=error.retryable)
     except Exception as error:
         text = redact(f"Tool error: {type(error).__name__}: {error}", os.environ)
         return returned("error", text, *inner.notes())
-    return _sized(returned("ok", result, *inner.notes()), rig)
+    if isinstance(result, Given):
+        given = returned(result.outcome, result.text, result.note, origin=result.origin)
+        return _sized(given, rig)
+    return _sized(returned("ok", as_text(result), *inner.notes()), rig)
 
 
-async def _invoke(tool: Tool, arguments: dict[str, Any]) -> str:
+async def _invoke(tool: Tool, arguments: dict[str, Any]) -> Any:
     if tool.is_async:
-        return as_text(await tool.invoke(**arguments))
-    return as_text(await in_thread(tool.invoke, **arguments))
+        return await tool.invoke(**arguments)
+    return await in_thread(tool.invoke, **arguments)
 
 
 def _sized(result: Returned, rig: Rig) -> Returned:

@@ -29,9 +29,14 @@ class RecordingMismatch(BadInput):
     """A replay asked for something that its record does not hold. `differs` names what is not as
     recorded: messages, tools, settings; calls, result; or how often it was asked."""
 
-    def __init__(self, message: str, differs: tuple[str, ...]) -> None:
+    def __init__(
+        self, message: str, differs: tuple[str, ...], recorded: Wire = (), now: Wire = ()
+    ) -> None:
         super().__init__(message)
         self.differs = differs
+        self.recorded = recorded
+        """The nearest recorded request (links), and the one that was made."""
+        self.now = now
 
 
 class NotReady(TriptychError):

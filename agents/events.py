@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Discriminator, TypeAdapter, ValidationError
 
-from agents.messages import Call, Dialect, Finish, Origin, Usage
+from agents.messages import Call, Dialect, Finish, Origin, ToolSpec, Usage
 from agents.plans import Plan, Verdict
 
 Actor = Literal["agent", "planner", "evaluator", "replanner", "synthesizer", "reflector"]
@@ -59,6 +59,8 @@ class Started:
     rig: Mapping[str, Any]
     """The rig as data (`RigSpec` as JSON), exactly as it was launched."""
     scenario: str = ""
+    tools: tuple[ToolSpec, ...] = ()
+    """The tools that the agent was told of, in their order; empty where nothing tells."""
     origin: Origin = "live"
     kind: Literal["started"] = "started"
 

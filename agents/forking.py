@@ -18,8 +18,9 @@ from agents.asking import request_of
 from agents.errors import BadInput
 from agents.events import Cost, Edited, Event, Replied, Returned, Started
 from agents.loop import next_move
-from agents.messages import Call, Reply, Usage, Wire, chain
+from agents.messages import Call, Reply, Usage, Wire
 from agents.policies.base import Act, Ask
+from agents.remembering import digest
 from agents.rig import Rig
 from agents.state import State, apply, fold
 
@@ -134,7 +135,7 @@ def _reply(state: State, text: str, rig: Rig) -> tuple[Event, Wire]:
         actor=move.actor,
         started_at=now,
         ended_at=now,
-        request=chain(sent)[-1],
+        request=digest(sent),
         model=model.name,
         text=said,
         reading=rig.policy.read(state, move.actor, reply, rig),

@@ -47,6 +47,10 @@ class Log(Sequence[T], Generic[T]):
         for i in range(self._length):
             yield self._items[i]
 
+    def all(self) -> list[T]:
+        """A list of its own, made at once."""
+        return self._items[: self._length]
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Log) and list(self) == list(other)
 

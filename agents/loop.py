@@ -22,7 +22,8 @@ Record = Callable[[Event, Wire], Awaitable[None]]
 
 
 def begin(question: str, rig: Rig, scenario: str = "") -> Started:
-    return Started(rig.clock(), question, rig.spec.model_dump(mode="json"), scenario)
+    tools = tuple(tool.spec for tool in rig.tools.values())
+    return Started(rig.clock(), question, rig.spec.model_dump(mode="json"), scenario, tools)
 
 
 async def run(

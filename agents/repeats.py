@@ -15,19 +15,20 @@ observation, which is never counted. Everything else is a *repetition* and may r
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from agents.events import Returned
 from agents.messages import Call, canonical
+from agents.remembering import Growing
 from agents.rig import Rig
-from agents.state import EXECUTED, NOT_RUN, State
+from agents.state import EXECUTED, NOT_RUN, State, Turn
 from agents.tools import Tool
 
 
 def earlier(call: Call, tool: Tool, state: State) -> list[Returned]:
     """What this very call, whatever its id, brought each time it reached its tool."""
-    key = canonical(dict(call.arguments))
-    return [r for r in _executed(state) if r.call.name == tool.name and _key(r.call) == key]
+    wanted = (tool.name, _key(call))
+    return [r for turn in _executed(state.turns()) for named, r in turn if named == wanted]
 
 
 def repeated(call: Call, tool: Tool, state: State, running: Sequence[Call], rig: Rig) -> str:
@@ -81,11 +82,16 @@ def _failures(results: Sequence[Returned]) -> int:
     return streak
 
 
-def _executed(state: State) -> Iterator[Returned]:
-    for turn in state.turns():
-        for result in turn.results:
-            if result.outcome in EXECUTED and NOT_RUN not in result.notes:
-                yield result
+def _results(turn: Turn) -> list[tuple[tuple[str, str], Returned]]:
+    """With the name and arguments of the call that each belongs to."""
+    return [
+        ((result.call.name, _key(result.call)), result)
+        for result in turn.results
+        if result.outcome in EXECUTED and NOT_RUN not in result.notes
+    ]
+
+
+_executed = Growing(_results)
 
 
 def _key(call: Call) -> str:

@@ -59,6 +59,9 @@ class RigSpec(BaseModel):
     limits: Limits = Limits()
     writes: Literal["ask", "allow", "stub"] = "ask"
     """Calls of tools that change something are left to a person, run, or only simulated."""
+    absent_tools: Literal["", "ask", "stub"] = ""
+    """The tools of the run this one was forked from are not here. A call that its record holds is
+    answered from there; any other waits for a person, or gets a stub. Empty: they are here."""
     prompt: str | None = None
     """Replaces the paradigm's system prompt; `{tools}` stands for the list of tools."""
     temperature: float | None = None

@@ -87,10 +87,11 @@ class State(NamedTuple):
         """How many turns there are."""
         return len(self.past) + (self.turn is not None)
 
-    def turns(self) -> Iterator[Turn]:
-        yield from self.past
+    def turns(self) -> list[Turn]:
+        turns = self.past.all()
         if self.turn is not None:
-            yield self.turn
+            turns.append(self.turn)
+        return turns
 
     def unanswered(self) -> tuple[Call, ...]:
         return self.turn.unanswered() if self.turn else ()

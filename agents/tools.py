@@ -9,7 +9,8 @@ from typing import Any, Literal, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model
 
-from agents.messages import ToolSpec, as_json
+from agents.events import Outcome
+from agents.messages import Origin, ToolSpec, as_json
 
 Effect = Literal["reads", "writes"]
 
@@ -20,6 +21,20 @@ class ToolError(Exception):
     def __init__(self, message: str, *, retryable: bool = False) -> None:
         super().__init__(message)
         self.retryable = retryable
+
+
+class NeedsPerson(Exception):
+    """Only a person can say what this call gave: the run waits, without a result for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What a tool may return where no tool has run: a result from a record, or a stub."""
+
+    text: str
+    outcome: Outcome
+    origin: Origin
+    note: str
 
 
 @dataclass(frozen=True, slots=True)

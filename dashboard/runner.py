@@ -5,17 +5,18 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any
 
-from agents.errors import TriptychError
+from agents.errors import BadInput, TriptychError
 from agents.events import Event, Stopped
-from agents.loop import begin, run
+from agents.loop import run
 from agents.messages import Wire
 from agents.rig import Rig
-from agents.state import State, apply
+from agents.state import fold
+from agents.tools import NeedsPerson
 from data.recorder import Recorder
 from data.scenario import Evaluate
 from data.store import Store
@@ -23,6 +24,19 @@ from data.store import Store
 log = logging.getLogger("triptych.runner")
 NOT_JUDGED = frozenset({"cancelled", "error"})
 """A run that was broken off has no answer of its own that could be right or wrong."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """A run to be carried on: from its question, or from events that stand already."""
+
+    run_id: str
+    rig: Rig
+    opening: Sequence[tuple[Event, Wire]]
+    """Events to be recorded before the agent does anything: a start, or what a person changed."""
+    before: Sequence[Event] = ()
+    """What is on record already: a parent's events, or the run's own."""
+    evaluate: Evaluate | None = None
 
 
 @dataclass
@@ -52,13 +66,14 @@ class Runner:
         self._thread = threading.Thread(target=self._work, daemon=True, name="runner")
         self._thread.start()
 
-    def launch(
-        self, run_id: str, question: str, rig: Rig, scenario: str, evaluate: Evaluate | None
-    ) -> Future[None]:
-        """The future is done when the run has ended and its verdict is on record."""
-        live = Live(run_id, asyncio.Event())
-        self._live[run_id] = live
-        return self._submit(self._run(live, question, rig, scenario, evaluate))
+    def launch(self, job: Job) -> Future[None]:
+        """The future is done when the run has ended and its verdict is on record. Raises BadInput
+        where this very run is being carried on already."""
+        live = Live(job.run_id, asyncio.Event())
+        if self._live.setdefault(job.run_id, live) is not live:
+            raise BadInput(f"Run {job.run_id} is running already.")
+        self._ended.pop(job.run_id, None)
+        return self._submit(self._run(live, job))
 
     def active(self) -> set[str]:
         return set(self._live)
@@ -90,11 +105,9 @@ class Runner:
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(timeout=2)
 
-    async def _run(
-        self, live: Live, question: str, rig: Rig, scenario: str, evaluate: Evaluate | None
-    ) -> None:
-        events: list[Event] = []
-        recorder = Recorder(self._store, live.run_id)
+    async def _run(self, live: Live, job: Job) -> None:
+        events = list(job.before)
+        recorder = Recorder(self._store, live.run_id, len(events))
 
         async def record(event: Event, sent: Wire) -> None:
             await recorder.record(event, sent)
@@ -102,19 +115,19 @@ class Runner:
             live.heard.clear()
 
         try:
-            start = begin(question, rig, scenario)
-            await record(start, ())
-            await run(
-                apply(State(), start), rig, record, hear=live.heard.append, cancel=live.cancel
-            )
-            if evaluate is not None:
-                await self._judge(live.run_id, evaluate, events)
+            for event, sent in job.opening:
+                await record(event, sent)
+            await run(fold(events), job.rig, record, hear=live.heard.append, cancel=live.cancel)
+            if job.evaluate is not None:
+                await self._judge(live.run_id, job.evaluate, events)
+        except NeedsPerson as needs:
+            live.problem = str(needs)
         except TriptychError as error:
             live.problem = str(error)
         except Exception:
             log.exception("run %s broke", live.run_id)
             live.problem = "Triptych itself failed here; the log has the details."
-            await self._note_failure(record, rig, live.problem)
+            await self._note_failure(record, job.rig, live.problem)
         finally:
             if live.problem:
                 self._ended[live.run_id] = live.problem

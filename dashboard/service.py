@@ -8,11 +8,12 @@ from concurrent.futures import Future, wait
 
 from agents.errors import BadInput, NotReady
 from agents.events import Event
+from agents.loop import begin
 from agents.models.catalog import is_scripted
 from agents.models.warm import warm
 from dashboard.alerts import Thresholds
 from dashboard.launch import Launch
-from dashboard.runner import Runner
+from dashboard.runner import Job, Runner
 from data.bundled import scenario as find_scenario
 from data.filters import RunFilter
 from data.ids import new_id
@@ -69,13 +70,22 @@ class Service:
                 )
             )
             evaluate = scenario.evaluate if scenario else None
-            started.append(self.runner.launch(run_id, question, rig, launch.scenario, evaluate))
+            opening = [(begin(question, rig, launch.scenario), ())]
+            started.append(self.runner.launch(Job(run_id, rig, opening, evaluate=evaluate)))
         self._work[comparison] = started
         return comparison
 
-    def wait(self, comparison: str) -> None:
-        """Until all lanes that this process started have ended."""
-        wait(self._work.pop(comparison, []))
+    def carry_on(self, job: Job) -> None:
+        """Starts work on a run that the store knows. Raises BadInput where it is being done."""
+        self._work[job.run_id] = [self.runner.launch(job)]
+
+    def wait(self, work: str) -> None:
+        """Until what this process started has ended: a comparison's lanes, or one run."""
+        wait(self._work.pop(work, []))
+
+    @property
+    def environ(self) -> Mapping[str, str]:
+        return self._environ
 
     def cancel(self, run_id: str) -> bool:
         return self.runner.cancel(run_id)

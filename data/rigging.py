@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from agents.errors import BadInput
 from agents.events import Actor
@@ -22,12 +22,24 @@ from data.toolbox import tool_from
 PLANNING: frozenset[Actor] = frozenset({"planner", "replanner"})
 
 
-def rig_of(spec: RigSpec, scenario_name: str, environ: Mapping[str, str] = os.environ) -> Rig:
-    """Raises BadInput or NotReady in one sentence before anything is spent or recorded."""
+def rig_of(
+    spec: RigSpec,
+    scenario_name: str,
+    environ: Mapping[str, str] = os.environ,
+    *,
+    script: Script | None = None,
+    absent: Sequence[Tool] = (),
+) -> Rig:
+    """Raises BadInput or NotReady in one sentence before anything is spent or recorded.
+
+    `script` is what the scripted model goes by where there is no scenario; `absent` are stand-ins
+    for tools that are not here (data.record_tools), for the names that no tool of the rig has.
+    """
     scenario = find_scenario(scenario_name) if scenario_name else None
     chosen = paradigm(spec.paradigm)
-    script = scenario.script if scenario else None
+    script = scenario.script if scenario else script
     tools = tools_of(spec, scenario)
+    tools |= {tool.name: tool for tool in absent if tool.name not in tools}
     main = _model(spec.model, script, spec.pace, environ)
     planner = _model(spec.planner_model, script, spec.pace, environ) if spec.planner_model else main
     models: dict[Actor, Model] = {

@@ -31,6 +31,7 @@ from agents.models.wiring import (
     safe_name,
     settings_of,
 )
+from agents.remembering import Growing
 
 LONGEST_ID = 40
 MOST_STOPS = 4
@@ -62,7 +63,7 @@ class OpenAIChat(ProviderModel):
     def wire(self, request: Request) -> Wire:
         return (
             *(link("tools", "tools", _tool(tool)) for tool in request.tools),
-            *(_message(message, self._extras) for message in request.messages),
+            *(_messages_with if self._extras else _messages_without)(request.messages),
             link("settings", "settings", self._settings(request)),
         )
 
@@ -138,6 +139,17 @@ def _message(message: Message, extras: bool) -> Link:
         body = {"role": "tool", "tool_call_id": call_id, "content": message.text}
         return link("observation", "tool", body)
     return link("reasoning", "assistant", _assistant(message, extras))
+
+
+def _with_extras(message: Message) -> Link:
+    return _message(message, extras=True)
+
+
+def _without_extras(message: Message) -> Link:
+    return _message(message, extras=False)
+
+
+_messages_with, _messages_without = Growing(_with_extras), Growing(_without_extras)
 
 
 def _assistant(said: Said, extras: bool) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from agents.messages import (
     Answered,
     Call,
+    Link,
     Message,
     Part,
     Reply,
@@ -32,6 +33,7 @@ from agents.models.wiring import (
     safe_name,
     settings_of,
 )
+from agents.remembering import Growing
 
 LONGEST_ID = 64
 
@@ -50,11 +52,7 @@ class OpenAIResponses(ProviderModel):
         return "OPENAI_API_KEY"
 
     def wire(self, request: Request) -> Wire:
-        items = [
-            link(part, role, item)
-            for message in request.messages
-            for part, role, item in _items(message)
-        ]
+        items = [piece for pieces in _links(request.messages) for piece in pieces]
         return (
             *(link("tools", "tools", _tool(tool)) for tool in request.tools),
             *items,
@@ -128,6 +126,13 @@ def _items(message: Message) -> Iterable[tuple[Part, str, dict[str, Any]]]:
     else:
         for item in _said(message):
             yield "reasoning", "assistant", item
+
+
+def _linked(message: Message) -> list[Link]:
+    return [link(part, role, item) for part, role, item in _items(message)]
+
+
+_links = Growing(_linked)
 
 
 def _said(said: Said) -> Iterable[dict[str, Any]]:

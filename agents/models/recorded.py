@@ -13,9 +13,10 @@ from typing import Any
 
 from agents.errors import ModelError, RecordingMismatch
 from agents.events import Replied
-from agents.messages import Link, Reply, Request, Wire, chain
+from agents.messages import Link, Reply, Request, Wire
 from agents.models.base import Hear, Model, deaf
 from agents.policies.base import FORCED_BY
+from agents.remembering import digest
 from agents.waiting import Cancelled, TimedOut
 
 Recorded = Sequence[tuple[Replied, Wire]]
@@ -40,18 +41,18 @@ class RecordedModel:
         """As it was recorded, where it was: some settings were left out because the provider had
         refused them, which the record tells by its notes."""
         wires = [self._wire(request, refused) for refused in self._refused]
-        return next((w for w in wires if chain(w)[-1] in self._answers), wires[0])
+        return next((w for w in wires if digest(w) in self._answers), wires[0])
 
     async def reply(self, request: Request, hear: Hear = deaf) -> Reply:
         """Raises RecordingMismatch; and what the recorded call ended in, where that was no reply:
         ModelError, or the cancellation or deadline."""
         sent = self.wire(request)
-        digest = chain(sent)[-1]
-        held = self._answers.get(digest, [])
-        place = self._asked[digest]
+        name = digest(sent)
+        held = self._answers.get(name, [])
+        place = self._asked[name]
         if place >= len(held):
             raise self._mismatch(sent, len(held))
-        self._asked[digest] += 1
+        self._asked[name] += 1
         replied, recorded = held[place]
         fault = replied.reading.fault
         if replied.finish == "error" and fault is not None and fault.kind == "model_error":
@@ -107,7 +108,7 @@ class RecordedModel:
             f"The record has no reply to this request: its {' and '.join(differs)} differ from "
             f"recorded model call {number}{where}. Fork the run to ask a live model."
         )
-        return RecordingMismatch(text, differs)
+        return RecordingMismatch(text, differs, nearest, sent)
 
 
 def differences(one: Wire, other: Wire) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from agents.messages import Answered, Link, Message, Request, Said, Wire, as_json, canonical
+from agents.remembering import Growing
 
 
 def wire(request: Request, model: str) -> Wire:
@@ -22,7 +23,7 @@ def wire(request: Request, model: str) -> Wire:
     if request.tools:
         settings["tool_choice"] = request.tool_choice
     last = Link("settings", "settings", as_json(settings))
-    return (*tools, *map(_message, request.messages), last)
+    return (*tools, *_messages(request.messages), last)
 
 
 def _message(message: Message) -> Link:
@@ -47,3 +48,6 @@ def _message(message: Message) -> Link:
     return Link(
         message.part, message.role, as_json({"role": message.role, "content": message.text})
     )
+
+
+_messages = Growing(_message)

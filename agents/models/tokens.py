@@ -19,6 +19,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from agents.messages import Link, Part, Wire
+from agents.remembering import Growing
 
 PER_MESSAGE = 3
 PER_REQUEST = 3
@@ -53,16 +54,18 @@ def count_link(link: Link) -> int:
     return PER_MESSAGE + count(content_of(link.body))
 
 
+_counted = Growing(count_link)
+
+
 def count_wire(wire: Wire) -> int:
-    return sum(map(count_link, wire)) + PER_REQUEST
+    return sum(_counted(wire)) + PER_REQUEST
 
 
 def part_tokens(wire: Wire) -> dict[Part, int]:
     """By part, for the composition of the context; the parts add up to `count_wire` less the
     3 for the request. Parts that do not occur are left out."""
     parts: dict[Part, int] = {}
-    for link in wire:
-        tokens = count_link(link)
+    for link, tokens in zip(wire, _counted(wire), strict=True):
         if tokens:
             parts[link.part] = parts.get(link.part, 0) + tokens
     return parts

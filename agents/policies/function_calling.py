@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
+from itertools import chain, count
 
 from agents.events import Actor, Fault, Reading
-from agents.messages import Answered, Call, Message, Reply, Request, Said, Text
+from agents.messages import Answered, Message, Reply, Request, Said, Text
 from agents.policies import prompts
 from agents.policies.base import Ask, Move
 from agents.policies.conversation import closing, ended, opening, specs
-from agents.policies.react import turn_as_text
+from agents.policies.react import turns_as_text
+from agents.remembering import Growing
 from agents.rig import Rig
 from agents.state import State, Turn
 
@@ -60,9 +63,9 @@ def promises(text: str) -> bool:
 
 def _request(state: State, rig: Rig, *more: Text, forced: bool = False) -> Request:
     messages = opening(state, rig, prompts.FUNCTION_CALLING)
-    names = _Names()
-    for turn in state.turns():
-        messages += turn_as_messages(turn, names) if rig.tools else turn_as_text(turn)
+    # a provider takes no calls where it is told of no tools
+    render = turns_as_messages if rig.tools else turns_as_text
+    messages += _each_once(render(state.turns()))
     return Request(
         (*closing(messages, state), *more),
         tools=tuple(specs(rig).values()),
@@ -70,27 +73,43 @@ def _request(state: State, rig: Rig, *more: Text, forced: bool = False) -> Reque
     )
 
 
-class _Names:
-    """Ids of calls, each only once in a request: a provider refuses a second one, and a history
-    that another paradigm or another trace has made may well hold it twice."""
+def _each_once(turns: list[list[Message]]) -> list[Message]:
+    """An id of a call stands only once in a request: a provider refuses a second one, and a
+    history that another paradigm or another trace has made may well hold it twice."""
+    messages = list(chain.from_iterable(turns))
+    ids = [m.call_id for m in messages if isinstance(m, Answered)]
+    if len(set(ids)) == len(ids):
+        return messages
+    used: set[str] = set()
+    found: list[Message] = []
+    for turn in turns:
+        own = [m.call_id for m in turn if isinstance(m, Answered)]
+        names = {id_: _free(id_, used) for id_ in own}
+        used.update(names.values())
+        found += [_renamed(message, names) for message in turn]
+    return found
 
-    def __init__(self) -> None:
-        self._used: set[str] = set()
 
-    def own(self, call: Call) -> Call:
-        id_, number = call.id, 2
-        while id_ in self._used:
-            id_, number = f"{call.id}-{number}", number + 1
-        self._used.add(id_)
-        return call if id_ == call.id else replace(call, id=id_)
+def _free(id_: str, used: set[str]) -> str:
+    others = (f"{id_}-{number}" for number in count(2))
+    return next(name for name in chain([id_], others) if name not in used)
 
 
-def turn_as_messages(turn: Turn, names: _Names) -> list[Message]:
+def _renamed(message: Message, names: Mapping[str, str]) -> Message:
+    if isinstance(message, Answered):
+        return replace(message, call_id=names[message.call_id])
+    if isinstance(message, Said):
+        calls = tuple(replace(call, id=names.get(call.id, call.id)) for call in message.calls)
+        return replace(message, calls=calls, raw=message.raw if calls == message.calls else "")
+    return message
+
+
+def turn_as_messages(turn: Turn) -> list[Message]:
     """A turn of any paradigm as native calls and results. A call without a result, as a trace may
     hold one, is left out: no provider takes it."""
     reply = turn.reply
     reading = reply.reading
-    answered = [(names.own(call), result) for call, result in turn.answered()]
+    answered = list(turn.answered())
     messages: list[Message] = []
     if answered:
         calls = tuple(call for call, _ in answered)
@@ -108,3 +127,6 @@ def turn_as_messages(turn: Turn, names: _Names) -> list[Message]:
     if turn.followed:
         messages.append(Text("user", turn.followed, "question"))
     return messages
+
+
+turns_as_messages = Growing(turn_as_messages)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from agents.events import Actor, Fault, Reading
 from agents.messages import Call, Message, Reply, Request, Text, canonical
 from agents.policies import prompts
@@ -9,6 +11,7 @@ from agents.policies.base import Ask, Move
 from agents.policies.conversation import closing, ended, opening, specs
 from agents.reading.react_actions import bind
 from agents.reading.react_text import read
+from agents.remembering import Growing
 from agents.rig import Rig
 from agents.state import State, Turn
 
@@ -42,8 +45,7 @@ class ReAct:
 
 def _request(state: State, rig: Rig, *more: Text) -> Request:
     messages = opening(state, rig, prompts.REACT)
-    for turn in state.turns():
-        messages += turn_as_text(turn)
+    messages += chain.from_iterable(turns_as_text(state.turns()))
     return Request((*closing(messages, state), *more), stop=STOP)
 
 
@@ -52,6 +54,9 @@ def turn_as_text(turn: Turn) -> list[Message]:
     as it wrote it, less what it invented after its action."""
     said = _said_as_text(turn)
     return [*said, Text("user", turn.followed, "question")] if turn.followed else said
+
+
+turns_as_text = Growing(turn_as_text)
 
 
 def _said_as_text(turn: Turn) -> list[Message]:

@@ -1,0 +1,163 @@
+"""Going on from a run: a fork with something changed, a look at what it would do, a resumption."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from agents.errors import BadInput, NotReady
+from agents.events import Event
+from agents.forking import Edit, edited, onwards, prefix
+from agents.messages import Wire
+from agents.models.catalog import is_scripted
+from agents.policies.registry import PARADIGMS
+from agents.rig import Rig, RigSpec
+from agents.state import State, fold
+from data.bundled import scenario as find_scenario
+from data.record_script import record_script
+from data.record_tools import record_tools
+from data.rigging import rig_of
+from data.rows import RunRow
+from data.store import Store
+
+MOST_TIMES = 50
+
+
+class Change(BaseModel):
+    """What a fork does differently. Everything left out stays as it was."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    at: int
+    """The fork begins with the parent's first `at` events."""
+    edits: tuple[Edit, ...] = ()
+    rig: Mapping[str, Any] = Field(default_factory=dict)
+    """Fields of RigSpec to change; `limits` field by field."""
+    absent_tools: Literal["ask", "stub"] | None = None
+    """For tools that are not here: see RigSpec. None leaves it to what the run was."""
+    times: int = Field(default=1, ge=1, le=MOST_TIMES)
+    """How many such forks to run at once, to see how often it passes."""
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A fork that could start now."""
+
+    parent: RunRow
+    at: int
+    question: str
+    scenario: str
+    rig: Rig
+    before: list[Event]
+    own: list[tuple[Event, Wire]]
+    state: State
+
+
+def change_from(data: object) -> Change:
+    """Raises BadInput with one sentence."""
+    try:
+        return Change.model_validate(data)
+    except ValidationError as error:
+        raise BadInput(_first(error)) from None
+
+
+def prepare(store: Store, parent: RunRow, change: Change, environ: Mapping[str, str]) -> Prepared:
+    """Raises BadInput or NotReady in one sentence; nothing is recorded or spent."""
+    events = store.events(parent.run_id)
+    before = prefix(events, change.at)
+    spec = changed_spec(parent, change)
+    rig = onwards(ready_rig(store, parent, spec, events, environ), before)
+    state = fold(before)
+    own = edited(state, change.edits, rig)
+    state = fold((event for event, _ in own), state)
+    _refuse_unknown_question(parent, spec, state.question)
+    if not state.open:
+        last = len(before) - 1
+        raise BadInput(
+            f"The run had ended at event {last}, so nothing follows it: fork at {last}, or ask "
+            "something further."
+        )
+    return Prepared(
+        parent, change.at, state.question, parent.scenario, rig, before, own, state
+    )  # fmt: skip
+
+
+def changed_spec(parent: RunRow, change: Change) -> RigSpec:
+    """The parent's rig with the changes. Tools that write are asked for again, and programs of an
+    imported run are not started, unless the change says so by name."""
+    base = rig_spec(parent)
+    wanted = dict(change.rig)
+    limits = base.limits.model_dump() | dict(wanted.pop("limits", None) or {})
+    kept: dict[str, Any] = base.model_dump() | {"limits": limits, "writes": "ask"}
+    if parent.source:
+        kept["tools"] = ()
+    if parent.source or not is_own(parent) or change.absent_tools:
+        kept["absent_tools"] = change.absent_tools or base.absent_tools or "ask"
+    try:
+        return RigSpec.model_validate(kept | wanted)
+    except ValidationError as error:
+        raise BadInput(_first(error)) from None
+
+
+def rig_spec(run: RunRow) -> RigSpec:
+    """The run's rig; for one that no rig of ours made, the nearest that can be told from it."""
+    try:
+        return RigSpec.model_validate(dict(run.rig))
+    except ValidationError:
+        named = run.paradigm if run.paradigm in PARADIGMS else "function-calling"
+        return RigSpec(paradigm=named, model=_model_name(run.model))
+
+
+def is_own(run: RunRow) -> bool:
+    try:
+        RigSpec.model_validate(dict(run.rig))
+    except ValidationError:
+        return False
+    return True
+
+
+def _model_name(name: str) -> str:
+    """An imported run's model under the name by which it would be asked here."""
+    if is_scripted(name) or name.partition(":")[0] in ("openai", "anthropic", "local"):
+        return name
+    maker = "anthropic" if "claude" in name.lower() else "openai"
+    return f"{maker}:{name.rpartition('/')[2]}" if name else "scripted"
+
+
+def ready_rig(
+    store: Store,
+    run: RunRow,
+    spec: RigSpec,
+    events: Sequence[Event],
+    environ: Mapping[str, str],
+) -> Rig:
+    """With stand-ins for absent tools and, for a run of no scenario, a script from its record."""
+    absent = ()
+    if spec.absent_tools:
+        last = [e.request for e in events if e.kind == "replied" and e.request][-1:]
+        links = [store.request(digest) for digest in last]
+        absent = record_tools(events, links, spec.absent_tools)
+    script = None if run.scenario else record_script(events)
+    return rig_of(spec, run.scenario, environ, script=script, absent=absent)
+
+
+def _refuse_unknown_question(parent: RunRow, spec: RigSpec, question: str) -> None:
+    """A scripted model is not asked what its scenario does not know: it would make it up."""
+    if not parent.scenario or not is_scripted(spec.model):
+        return
+    scenario = find_scenario(parent.scenario)
+    if question != scenario.question and not scenario.script.knows(question):
+        raise NotReady(
+            f"The scripted model knows nothing but {scenario.name}, and this question is not "
+            "about it: choose a real model such as openai:NAME or local:NAME for it."
+        )
+
+
+def _first(error: ValidationError) -> str:
+    first = error.errors(include_url=False)[0]
+    place = ".".join(map(str, first["loc"]))
+    text = first["msg"].removeprefix("Value error, ")
+    return f"{place}: {text}." if place else f"{text}."
