@@ -13,7 +13,9 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from agents.errors import BadInput, StoreError, TriptychError
-from dashboard import answers
+from dashboard import answers, going_on, proving
+from dashboard.fork_answers import fork_object, forks_object
+from dashboard.forks import MOST_TIMES, change_from, edits_from
 from dashboard.house import house
 from dashboard.launch import MOST_LANES, launch_from
 from dashboard.live import lanes_now
@@ -56,6 +58,36 @@ async def _run(request: Request) -> Any:
 async def _step(request: Request) -> Any:
     run_id, seq = request.path_params["id"], request.path_params["seq"]
     return await run_in_threadpool(answers.step_object, house().service, run_id, seq)
+
+
+async def _fork(request: Request) -> Any:
+    change = change_from(await request.json())
+    service, id_ = house().service, request.path_params["id"]
+    run_ids = await run_in_threadpool(going_on.fork, service, id_, change)
+    return await run_in_threadpool(forks_object, service, run_ids)
+
+
+async def _forks(request: Request) -> Any:
+    """How forks stand that were started together."""
+    run_ids = request.query_params.get("runs", "").split(",")[:MOST_TIMES]
+    return await run_in_threadpool(forks_object, house().service, run_ids)
+
+
+async def _preview(request: Request) -> Any:
+    change = change_from(await request.json())
+    id_ = request.path_params["id"]
+    return await run_in_threadpool(going_on.preview, house().service, id_, change)
+
+
+async def _resume(request: Request) -> Any:
+    service, id_ = house().service, request.path_params["id"]
+    edits = edits_from((await request.json()).get("edits", []))
+    await run_in_threadpool(going_on.resume, service, id_, edits)
+    return await run_in_threadpool(fork_object, service, id_)
+
+
+async def _replay(request: Request) -> Any:
+    return await run_in_threadpool(proving.replay, house().service, request.path_params["id"])
 
 
 async def _cancel(request: Request) -> Any:
@@ -139,6 +171,11 @@ ROUTES = [
     Route("/api/runs", _guarded(_runs), methods=["POST"]),
     Route("/api/runs/{id}", _guarded(_run)),
     Route("/api/runs/{id}/steps/{seq:int}", _guarded(_step)),
+    Route("/api/runs/{id}/fork", _guarded(_fork), methods=["POST"]),
+    Route("/api/runs/{id}/preview", _guarded(_preview), methods=["POST"]),
+    Route("/api/runs/{id}/resume", _guarded(_resume), methods=["POST"]),
+    Route("/api/runs/{id}/replay", _guarded(_replay)),
+    Route("/api/forks", _guarded(_forks)),
     Route("/api/runs/{id}/cancel", _guarded(_cancel), methods=["POST"]),
     Route("/api/{path:path}", _guarded(_nothing), methods=["GET", "POST"]),
 ]

@@ -7,12 +7,14 @@ import time
 import urllib.error
 import urllib.parse
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from typing import Any, Protocol
 
 from agents.errors import BadInput, Locked, NotReady
+from agents.forking import Edit
+from dashboard import going_on, proving
 from dashboard.answers import (
     Json,
     comparison_object,
@@ -21,6 +23,8 @@ from dashboard.answers import (
     step_object,
 )
 from dashboard.doorplate import Doorplate, answers, read
+from dashboard.fork_answers import fork_object, forks_object
+from dashboard.forks import Change
 from dashboard.launch import Launch
 from dashboard.service import Service
 from data.filters import RunFilter
@@ -33,6 +37,9 @@ class Desk(Protocol):
     def runs(self, wanted: RunFilter, limit: int, offset: int) -> Json: ...
     def show(self, run_id: str) -> Json: ...
     def step(self, run_id: str, seq: int) -> Json: ...
+    def fork(self, run_id: str, change: Change) -> Json: ...
+    def resume(self, run_id: str, edits: Sequence[Edit]) -> Json: ...
+    def replay(self, run_id: str) -> Json: ...
 
 
 class LocalDesk:
@@ -53,6 +60,20 @@ class LocalDesk:
     def step(self, run_id: str, seq: int) -> Json:
         return step_object(self._service, run_id, seq)
 
+    def fork(self, run_id: str, change: Change) -> Json:
+        run_ids = going_on.fork(self._service, run_id, change)
+        for one in run_ids:
+            self._service.wait(one)
+        return forks_object(self._service, run_ids)
+
+    def resume(self, run_id: str, edits: Sequence[Edit]) -> Json:
+        going_on.resume(self._service, run_id, edits)
+        self._service.wait(run_id)
+        return fork_object(self._service, run_id)
+
+    def replay(self, run_id: str) -> Json:
+        return proving.replay(self._service, run_id)
+
 
 class RemoteDesk:
     """Speaks to the dashboard's `/api` (dashboard/api.py)."""
@@ -72,10 +93,29 @@ class RemoteDesk:
         return self._ask("/api/runs", body)
 
     def show(self, run_id: str) -> Json:
-        return self._ask(f"/api/runs/{urllib.parse.quote(run_id, safe='')}")
+        return self._ask(_of(run_id))
 
     def step(self, run_id: str, seq: int) -> Json:
-        return self._ask(f"/api/runs/{urllib.parse.quote(run_id, safe='')}/steps/{seq}")
+        return self._ask(f"{_of(run_id)}/steps/{seq}")
+
+    def fork(self, run_id: str, change: Change) -> Json:
+        found = self._ask(f"{_of(run_id)}/fork", change.model_dump(mode="json"))
+        runs = ",".join(one["run"] for one in found["forks"])
+        while found["running"]:
+            time.sleep(0.1)
+            found = self._ask(f"/api/forks?runs={runs}")
+        return found
+
+    def resume(self, run_id: str, edits: Sequence[Edit]) -> Json:
+        body = {"edits": [edit.model_dump(mode="json") for edit in edits]}
+        self._ask(f"{_of(run_id)}/resume", body)
+        while (found := self._ask(f"/api/forks?runs={run_id}"))["running"]:
+            time.sleep(0.1)
+        forks: list[Json] = found["forks"]
+        return forks[0]
+
+    def replay(self, run_id: str) -> Json:
+        return self._ask(f"{_of(run_id)}/replay")
 
     def _ask(self, path: str, body: Any = None) -> Json:
         data = None if body is None else json.dumps(body).encode()
@@ -95,6 +135,10 @@ class RemoteDesk:
                 f"The dashboard at {self._plate.url} has the database open but does not answer "
                 f"({error}); stop it or try again."
             ) from None
+
+
+def _of(run_id: str) -> str:
+    return f"/api/runs/{urllib.parse.quote(run_id, safe='')}"
 
 
 @contextmanager

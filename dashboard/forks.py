@@ -64,6 +64,11 @@ def change_from(data: object) -> Change:
         raise BadInput(_first(error)) from None
 
 
+def edits_from(data: object) -> tuple[Edit, ...]:
+    """Raises BadInput with one sentence."""
+    return change_from({"at": 1, "edits": data}).edits
+
+
 def prepare(store: Store, parent: RunRow, change: Change, environ: Mapping[str, str]) -> Prepared:
     """Raises BadInput or NotReady in one sentence; nothing is recorded or spent."""
     events = store.events(parent.run_id)

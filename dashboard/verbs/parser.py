@@ -9,7 +9,7 @@ from typing import Any
 
 from agents.errors import TriptychError
 from dashboard.keys import load_secrets
-from dashboard.verbs import doctor, inventory, listing, mcp_verb, run_verb, serve, show
+from dashboard.verbs import doctor, fork_verbs, inventory, listing, mcp_verb, run_verb, serve, show
 
 Verb = Callable[[argparse.Namespace], int]
 
@@ -36,6 +36,9 @@ VERBS: dict[str, Verb] = {
     "models": inventory.models,
     "runs": listing.runs,
     "show": show.show,
+    "replay": fork_verbs.replay,
+    "fork": fork_verbs.fork,
+    "resume": fork_verbs.resume,
     "doctor": doctor.doctor,
     "mcp": mcp_verb.mcp,
 }
@@ -68,6 +71,13 @@ def _parser() -> argparse.ArgumentParser:
     verb("models", "List models, which are ready, and what the others need.", programs)
     listing.arguments(verb("runs", "List what was run.", programs))
     show.arguments(verb("show", "Show a run, or one step of it.", programs))
+    fork_verbs.replay_arguments(
+        verb("replay", "Play a run again from its record, and prove it equal.", programs)
+    )
+    fork_verbs.fork_arguments(
+        verb("fork", "Go on from an event of a run, with something changed.", programs)
+    )
+    fork_verbs.resume_arguments(verb("resume", "Go on with an interrupted run.", programs))
     verb("doctor", "Check that everything Triptych needs is there.", programs)
     mcp_verb.arguments(
         verb("mcp", "Serve a scenario's tools over MCP (standard input and output).")
