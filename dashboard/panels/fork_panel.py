@@ -1,0 +1,153 @@
+"""Forking beside the step: what changes, the exact first request, and the child as it grows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from agents.errors import TriptychError
+from agents.events import Replied, Stopped
+from agents.forking import Edit
+from dashboard import going_on
+from dashboard.components import colours, transcript
+from dashboard.fork_choices import Choice, choices
+from dashboard.forks import MOST_TIMES, Change, change_from, is_own, rig_spec
+from dashboard.formats import count, money
+from dashboard.house import house
+from dashboard.panels.doors import go, open_step
+from dashboard.panels.fork_rig import rig_changes
+from dashboard.panels.lanes_panel import lanes_panel
+from dashboard.panels.shell import dark, problem
+from data.rows import RunRow
+
+ABSENT = {"ask": "wait for me to write its result", "stub": "get a stub that says so"}
+
+
+def fork_panel(run: RunRow, seq: int) -> None:
+    """Nothing of the run changes, whatever is done here."""
+    events = house().service.events(run.run_id)
+    if not 0 <= seq < len(events):
+        problem(f"Run {run.run_id} has no step {seq} to fork at.")
+        return
+    with st.container(key="fork_panel", border=True, gap="small"):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(f"##### :material/fork_right: Fork at step {seq}")
+            st.button(
+                "Close", key="fork_close", type="tertiary", icon=":material/close:", on_click=_close
+            )
+        change = _change(run, choices(events[seq], seq, run.question, _answered(events, seq)))
+        if change is not None:
+            _offer(run, change)
+    _children(run)
+
+
+def _answered(events: list[Any], seq: int) -> bool:
+    before = events[: seq + 1]
+    return any(
+        (isinstance(e, Replied) and e.reading.answer is not None)
+        or (isinstance(e, Stopped) and e.answer is not None)
+        for e in before[-2:]
+    )
+
+
+def _change(run: RunRow, offered: list[Choice]) -> Change | None:
+    """None, with the reason shown, where what was typed makes no change that could be."""
+    chosen = offered[
+        st.selectbox(
+            "What changes",
+            range(len(offered)),
+            key=f"fork_what_{offered[0].at}",
+            format_func=lambda i: offered[i].label,
+        )
+    ]
+    edits = []
+    if chosen.target is not None:
+        # a key for each text, so that choosing another thing to change shows its own text
+        key = f"fork_text_{run.run_id}_{chosen.at}_{chosen.target}"
+        text = st.text_area(chosen.label, chosen.value, key=key, height=140)
+        if chosen.target == "reply":
+            st.caption('Text as the model would write it, or JSON with "content" and "tool_calls".')
+        edits.append(Edit(target=chosen.target, value=text, call_id=chosen.call_id))
+    told: dict[str, Any] = {"at": chosen.at, "edits": edits, "rig": rig_changes(run)}
+    if run.source or not is_own(run) or rig_spec(run).absent_tools:
+        told["absent_tools"] = st.radio(
+            "Its tools are not here. A call that the record holds is answered from it; any other",
+            list(ABSENT),
+            key="fork_absent",
+            format_func=lambda name: ABSENT[name],
+            horizontal=True,
+        )
+    told["times"] = st.session_state.get("fork_times", 1)
+    try:
+        return change_from(told)
+    except TriptychError as error:
+        problem(str(error))
+        return None
+
+
+def _offer(run: RunRow, change: Change) -> None:
+    try:
+        first = going_on.preview(house().service, run.run_id, change)
+    except TriptychError as error:
+        problem(str(error))
+        return
+    st.text(_said(first))
+    if blocks := first.get("blocks"):
+        with st.expander("The exact first request"):
+            transcript(
+                key="fork_request",
+                data={"blocks": blocks, "key": str(hash(change)), "colours": colours(dark())},
+            )
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        st.number_input(
+            "Times",
+            1,
+            MOST_TIMES,
+            key="fork_times",
+            width=110,
+            help="Run it several times at once, to see how often it passes.",
+        )
+        if st.button("Run the fork", type="primary", icon=":material/play_arrow:", key="fork_run"):
+            _run(run, change)
+
+
+def _said(first: dict[str, Any]) -> str:
+    """What comes first, in one sentence."""
+    rig = f"{first['paradigm']} on {first['model']}"
+    shared = f"{first['shared_events']} events are shared. "
+    if first["next"] == "ask":
+        cost = first["cost_usd"]
+        price = f"about {money(cost)} to read (estimate)" if cost is not None else "no price"
+        tokens = count(first["input_tokens"])
+        return f"{shared}First the {first['actor']} is asked ({rig}): {tokens} tokens, {price}."
+    if first["next"] == "tools":
+        return f"{shared}First the tools run: {'; '.join(first['calls'])}."
+    return f"{shared}It would end at once: {first['reason']}."
+
+
+def _run(run: RunRow, change: Change) -> None:
+    try:
+        started = going_on.fork(house().service, run.run_id, change)
+    except TriptychError as error:
+        problem(str(error))
+        return
+    st.session_state[f"forked_{run.run_id}"] = started
+
+
+def _children(run: RunRow) -> None:
+    """The forks that were just started, beside their parent."""
+    started: list[str] = st.session_state.get(f"forked_{run.run_id}", [])
+    known = [row.run_id for row in house().service.store.these(started)]
+    if not known:
+        return
+    lanes_panel([run.run_id, *known][:6])
+    with st.container(horizontal=True, gap="small"):
+        if st.button("Where they part", icon=":material/difference:", key="fork_diff"):
+            go("diff", {"runs": ",".join([run.run_id, *known][:6])})
+        if st.button("Open the fork", icon=":material/open_in_new:", key="fork_open"):
+            open_step(known[0])
+
+
+def _close() -> None:
+    st.query_params.pop("fork", None)

@@ -1,0 +1,90 @@
+"""Another rig for a fork: paradigm, model, limits, tools, writes. Empty where all stays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from agents.policies.registry import PARADIGMS
+from agents.rig import RigSpec
+from dashboard.forks import rig_spec
+from dashboard.panels.models import TYPED, model_choices, model_label
+from data.rows import RunRow
+from data.toolbox import toolbox_help
+
+WRITES = {"ask": "left to me", "stub": "simulated", "allow": "run"}
+
+
+def rig_changes(run: RunRow) -> dict[str, Any]:
+    """The fields of RigSpec that the form sets; equal ones too, so that what is seen is run."""
+    spec = rig_spec(run)
+    with st.container(horizontal=True, gap="small"):
+        names = list(PARADIGMS)
+        place = names.index(spec.paradigm) if spec.paradigm in names else 0
+        paradigm = st.selectbox(
+            "Paradigm",
+            names,
+            place,
+            key=f"fork_paradigm_{run.run_id}",
+            format_func=lambda name: PARADIGMS[name].title,
+        )
+        models = model_choices(spec.model)
+        model = st.selectbox(
+            "Model",
+            models,
+            models.index(spec.model),
+            key=f"fork_model_{run.run_id}",
+            accept_new_options=True,
+            format_func=model_label,
+            help=TYPED,
+        )
+    with st.expander("Limits and tools"):
+        more = _more(run, spec)
+    return {"paradigm": paradigm, "model": model or spec.model, **more}
+
+
+def _more(run: RunRow, spec: RigSpec) -> dict[str, Any]:
+    with st.container(horizontal=True, gap="small"):
+        iterations = st.number_input(
+            "Most iterations",
+            1,
+            1000,
+            spec.limits.max_iterations,
+            key=f"fork_iterations_{run.run_id}",
+        )
+        calls = st.number_input(
+            "Most tool calls",
+            0,
+            10_000,
+            spec.limits.max_tool_calls,
+            key=f"fork_calls_{run.run_id}",
+            placeholder="no limit",
+        )
+        tokens = st.number_input(
+            "Most tokens",
+            1,
+            None,
+            spec.limits.max_tokens,
+            key=f"fork_tokens_{run.run_id}",
+            placeholder="no limit",
+        )
+    kept = [] if run.source else list(spec.tools)
+    known = list(dict.fromkeys([*kept, *(typed for typed, _ in toolbox_help())]))
+    tools = st.multiselect(
+        "Tools beside the scenario's own",
+        known,
+        kept,
+        key=f"fork_tools_{run.run_id}",
+        accept_new_options=True,
+        placeholder="none",
+    )
+    writes = st.segmented_control(
+        "Calls that change something are",
+        list(WRITES),
+        default="ask",
+        key=f"fork_writes_{run.run_id}",
+        format_func=lambda name: WRITES[name],
+    )
+    limits = {"max_iterations": iterations, "max_tool_calls": calls, "max_tokens": tokens}
+    return {"limits": limits, "tools": tools, "writes": writes or "ask"}

@@ -1,0 +1,77 @@
+"""Replay with proof, and going on with an interrupted run, from the page."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from agents.errors import TriptychError
+from agents.forking import Edit
+from agents.state import fold
+from dashboard import going_on, proving
+from dashboard.house import house
+from dashboard.panels.shell import problem
+from dashboard.steps import call_text
+from data.rows import RunRow
+
+
+def proof_panel(run: RunRow) -> None:
+    """What the last press of the button found, until another run is looked at."""
+    found = st.session_state.get("proof")
+    if found is None or found["run"] != run.run_id or found["events"] != run.events:
+        return
+    with st.container(key="proof", border=True, gap="small"):
+        if found["ok"]:
+            taken = found["given"]
+            but = f" {taken} of them were imported or written by hand: taken as they are." * bool(
+                taken
+            )
+            st.markdown(":green[:material/verified:] **Proved.**")
+            st.text(
+                f"All {found['events']} events came out of the record again, each request with "
+                f"the digest it had. No model and no tool was called.{but}"
+            )
+        else:
+            parted = found["parted"]
+            st.markdown(":orange[:material/call_split:] **It parts from its record.**")
+            st.text(f"{found['equal']} of {found['events']} events are equal. {parted['why']}")
+            if parted["diff"]:
+                st.code("\n".join(parted["diff"]), language="diff", wrap_lines=True)
+
+
+def proof_button(run: RunRow) -> None:
+    wanted = st.button(
+        "Replay with proof", icon=":material/verified:", key="prove",
+        disabled=run.status == "running" or run.events == 0,
+        help="Plays the run again from its record, with no model and no tool, and compares.",
+    )  # fmt: skip
+    if not wanted:
+        return
+    try:
+        st.session_state["proof"] = proving.replay(house().service, run.run_id)
+    except TriptychError as error:
+        problem(str(error))
+
+
+def resume_panel(run: RunRow) -> None:
+    """For an interrupted run: one click, or the result that it waits for."""
+    if run.status != "interrupted" or run.events == 0:
+        return
+    with st.container(key="resume", border=True, gap="small"):
+        waiting = fold(house().service.events(run.run_id)).unanswered()
+        edits: list[Edit] = []
+        if waiting:
+            call = waiting[0]
+            st.text(f"It was interrupted before this call had a result:\n{call_text(call)}")
+            text = st.text_area("Its result, if you write it", key=f"resume_{call.id}",
+                                placeholder="leave empty to run the tool")  # fmt: skip
+            if text:
+                edits.append(Edit(target="observation", value=text, call_id=call.id))
+        else:
+            st.text(f"It was interrupted after {run.events} events and can go on from there.")
+        if st.button("Go on", type="primary", icon=":material/resume:", key="resume_run"):
+            try:
+                going_on.resume(house().service, run.run_id, edits)
+            except TriptychError as error:
+                problem(str(error))
+                return
+            st.rerun()
