@@ -6,10 +6,10 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 
-from data.bundled.project_x.claims import clauses
-from data.findings.records import Record
-from data.findings.story import Story
-from data.findings.words import ID, NEGATION, normal, numbers, sentences, unquoted, words
+from agents.evidence.clauses import clauses
+from agents.evidence.records import Record
+from agents.evidence.story import Story
+from agents.evidence.words import ID, NEGATION, normal, numbers, sentences, unquoted, words
 
 FAMILIES = (
     {"open", "closed", "blocked", "resolved", "reopened"},
@@ -32,12 +32,11 @@ _ENOUGH = 0.8
 Contradiction = tuple[str, list[int]]
 
 
-def contradictions(story: Story) -> Iterator[Contradiction]:
-    if story.answered is None:
-        return
-    seq, answer = story.answered
-    for text, at in [*_states(story, answer), *_amounts(story, answer), *_turned(story, answer)]:
-        yield text, [*at, seq]
+def contradictions(story: Story, answer: str) -> Iterator[Contradiction]:
+    """What is wrong, and the events that hold what was read."""
+    yield from _states(story, answer)
+    yield from _amounts(story, answer)
+    yield from _turned(story, answer)
 
 
 def _states(story: Story, answer: str) -> Iterator[Contradiction]:
