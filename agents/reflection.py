@@ -46,24 +46,17 @@ def reflected(state: State, status: Status, answer: str | None) -> Reflection | 
     again = turns[failed + 1 :]
     if not after:
         changed = "nothing: it was not answered again"
-        return Reflection(review.why, changed, f"the run ended as {status}", False)
+        return Reflection(_why(review), changed, f"the run ended as {status}", False)
     second = [t.reply.reading.review for t in again if t.reply.reading.review is not None]
     still = next((r for r in second if not r.passed), None)
     if still is not None:
-        outcome = f"no better, by {_by(still)}: {still.why}"
+        outcome = f"no better, by {_by(still)}: {_why(still)}"
     elif second:
         outcome = f"the second answer passed: {', '.join(dict.fromkeys(map(_by, second)))}"
     else:
         outcome = "the second answer was not reviewed"
     better = still is None and bool(second) and after[-1] == answer
-    return Reflection(review.why, _changed(before[-1], after[-1], again), outcome, better)
-
-
-def lesson(reflection: Reflection) -> str:
-    return (
-        f"Why it failed: {reflection.why}. What changed: {reflection.changed}. "
-        f"What came of it: {reflection.outcome}."
-    )
+    return Reflection(_why(review), _changed(before[-1], after[-1], again), outcome, better)
 
 
 def _answers(state: State) -> Iterator[tuple[int, str]]:
@@ -75,6 +68,11 @@ def _answers(state: State) -> Iterator[tuple[int, str]]:
 def _failed(turn: Turn) -> bool:
     review = turn.reply.reading.review
     return review is not None and not review.passed
+
+
+def _why(review: Review) -> str:
+    listed = "; ".join(problem.text for problem in review.problems)
+    return listed if review.why in ("", listed) else f"{review.why} ({listed})"
 
 
 def _by(review: Review) -> str:
