@@ -31,7 +31,7 @@ def _hard(answer: str, spec: RigSpec) -> Iterator[Problem]:
     result = {**_fields(answer), "answer": answer}
     for condition in spec.criteria:
         if not holds(condition, result, {}):
-            yield Problem(f"The answer does not meet the condition {condition}", "hard")
+            yield Problem(f"The answer does not meet the condition: {condition}", "hard")
     if promises(answer):
         yield Problem("It ends by announcing a look-up instead of answering", "hard")
 
