@@ -22,7 +22,8 @@ class Lane:
 
 
 def lane_titles(runs: Sequence[RunRow]) -> list[tuple[str, str]]:
-    """Paradigm (`+ review` where the answer is) and model; lanes alike in both are numbered: (`ReAct (2)`, `scripted`).
+    """Paradigm and model; lanes alike in both are numbered: (`ReAct (2)`, `scripted`). A reflected
+    run's paradigm is followed by `+ review`.
 
     Paradigm and model of an imported run are text from outside: show them as text.
     """
