@@ -94,7 +94,8 @@ def outdated(story: Story, answer: str) -> Iterator[Claim]:
 
 def _ids_and_dates(story: Story, answer: str) -> list[str]:
     known = f"{story.questions}\n{story.evidence}"
-    ids = [i for i in ID.findall(answer) if not re.search(rf"\b{re.escape(i)}\b", known)]
+    cited = dict.fromkeys(ID.findall(answer))
+    ids = [i for i in cited if i not in known or not re.search(rf"\b{re.escape(i)}\b", known)]
     dates = [d for d in DATE.findall(answer) if d not in known]
     read = days(known)
     return ids + dates + [text for text, day in named_days(answer) if day not in read]
