@@ -14,6 +14,7 @@ from pydantic import Discriminator, TypeAdapter, ValidationError
 
 from agents.messages import Call, Dialect, Finish, Origin, ToolSpec, Usage
 from agents.plans import Plan, Verdict
+from agents.reviews import Reflection, Review
 
 Actor = Literal["agent", "planner", "evaluator", "replanner", "synthesizer", "reflector"]
 Status = Literal["success", "partial", "limit", "error", "cancelled"]
@@ -30,7 +31,8 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What the parser made of a reply. Exactly one of calls, plan, verdict, answer, fault leads."""
+    """What the parser made of a reply. Exactly one of calls, plan, verdict, answer, fault leads; of
+    a reviewer's reply that is its review or a fault."""
 
     thought: str = ""
     calls: tuple[Call, ...] = ()
@@ -40,6 +42,8 @@ class Reading:
     fault: Fault | None = None
     dropped: str = ""
     """What the model wrote after the part that counts, such as an invented observation."""
+    review: Review | None = None
+    """Of a reviewer's reply, its verdict; of an answer in a reflected run, what code found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +134,8 @@ class Stopped:
     reason: str
     answer: str | None = None
     gaps: tuple[str, ...] = ()
+    reflection: Reflection | None = None
+    """Of a reflected run whose first answer did not pass."""
     origin: Origin = "live"
     kind: Literal["stopped"] = "stopped"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
+from dataclasses import replace
 
 from agents.asking import ask
 from agents.calls import together
@@ -14,6 +15,7 @@ from agents.messages import Wire
 from agents.models.base import Hear, deaf
 from agents.partial import gaps, partial
 from agents.policies.base import Act, Ask, End, Move
+from agents.reflection import reflected
 from agents.rig import Rig
 from agents.state import State, apply
 
@@ -57,7 +59,8 @@ async def step(
         case Ask():
             yield await ask(move, state, rig, hear, cancel)
         case End(status, reason, answer, gaps):
-            yield Stopped(rig.clock(), status, reason, answer, gaps), ()
+            learned = reflected(state, status, answer)
+            yield Stopped(rig.clock(), status, reason, answer, gaps, learned), ()
 
 
 def next_move(state: State, rig: Rig) -> Move:
@@ -68,10 +71,12 @@ def next_move(state: State, rig: Rig) -> Move:
     if not isinstance(move, Ask):
         return move
     halt = before_asking(state, rig)
-    if halt is None or (move.forced and halt.may_ask):
-        return move
+    if halt is None or (halt.may_ask and (move.forced or move.actor == "reflector")):
+        return move  # a review is no step of the agent's, but it is paid for like one
     if halt.may_ask:
         return rig.policy.close(state, rig, halt.why)
+    if move.otherwise is not None:
+        return replace(move.otherwise, reason=f"{move.otherwise.reason}: {halt.why}")
     status: Status = "error" if move.actor == "planner" and state.malformed else "limit"
     missing = (*gaps(state), f"stopped early: {halt.why}")
     return End(status, halt.why, partial(state, halt.why), missing)

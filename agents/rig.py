@@ -62,6 +62,15 @@ class RigSpec(BaseModel):
     absent_tools: Literal["", "ask", "stub"] = ""
     """The tools of the run this one was forked from are not here. A call that its record holds is
     answered from there; any other waits for a person, or gets a stub. Empty: they are here."""
+    reflect: bool = False
+    """Review the answer, and have it redone once where it does not pass (seed 003)."""
+    reviewer_model: str | None = None
+    """For the reviewer; None is the same model, which shares its own blind spots."""
+    criteria: tuple[str, ...] = ()
+    """Conditions on the answer that code checks in a review (agents.reading.conditions): its text
+    is `answer`; of an answer that is a JSON object, its fields."""
+    lessons: tuple[str, ...] = ()
+    """What earlier reflected runs of the same scenario learned; part of the system prompt."""
     prompt: str | None = None
     """Replaces the paradigm's system prompt; `{tools}` stands for the list of tools."""
     temperature: float | None = None
@@ -105,6 +114,9 @@ class Policy(Protocol):
 
     def close(self, state: State, rig: Rig, why: str) -> Move:
         """The forced final call (or the end at once) when the limit `why` was reached."""
+
+    def redo(self, state: State, rig: Rig) -> Move:
+        """The move after a review that the last answer did not pass."""
 
     def iterations(self, state: State) -> int:
         """What `max_iterations` counts here."""

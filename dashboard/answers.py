@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from agents.errors import BadInput
-from agents.events import Replied, to_json
+from agents.events import Replied, Stopped, to_json
 from dashboard.alerts import alerts
 from dashboard.service import Service
 from data.filters import RunFilter
@@ -105,9 +105,26 @@ def show_object(service: Service, run_id: str) -> Json:
     return {
         **run_object(service, row, steps),
         "findings": findings_of(service, run_id, row.events),
+        **reviews_of(service, run_id),
         "rig": dict(row.rig),
         "steps": [{**asdict(step), "parts": dict(step.parts)} for step in steps],
     }
+
+
+def reviews_of(service: Service, run_id: str) -> Json:
+    """What reviews of the answer found, step by step, and what is remembered of it."""
+    events = service.events(run_id)
+    stopped = next((e for e in reversed(events) if isinstance(e, Stopped)), None)
+    learned = stopped.reflection if stopped else None
+    return {
+        "reviews": [
+            {"step": seq, "by": "model" if event.actor == "reflector" else "code",
+             **asdict(event.reading.review)}
+            for seq, event in enumerate(events)
+            if isinstance(event, Replied) and event.reading.review is not None
+        ],
+        "reflection": asdict(learned) if learned else None,
+    }  # fmt: skip
 
 
 def step_object(service: Service, run_id: str, seq: int) -> Json:

@@ -22,11 +22,12 @@ class Lane:
 
 
 def lane_titles(runs: Sequence[RunRow]) -> list[tuple[str, str]]:
-    """Paradigm and model; lanes alike in both are numbered: (`ReAct (2)`, `scripted`).
+    """Paradigm and model; lanes alike in both are numbered: (`ReAct (2)`, `scripted`). A reflected
+    run's paradigm is followed by `+ review`.
 
     Paradigm and model of an imported run are text from outside: show them as text.
     """
-    pairs = [(paradigm_name(run.paradigm), run.model) for run in runs]
+    pairs = [(_name(run), run.model) for run in runs]
     total, seen = Counter(pairs), Counter[tuple[str, str]]()
     titles = []
     for pair in pairs:
@@ -41,3 +42,7 @@ def lane_names(runs: Sequence[RunRow]) -> list[str]:
     titles = lane_titles(runs)
     total = Counter(name for name, _ in titles)
     return [f"{name} on {model}" if total[name] > 1 else name for name, model in titles]
+
+
+def _name(run: RunRow) -> str:
+    return paradigm_name(run.paradigm) + (" + review" if run.rig.get("reflect") is True else "")

@@ -11,6 +11,7 @@ from agents.events import Event
 from agents.loop import begin
 from agents.models.catalog import is_scripted
 from agents.models.warm import warm
+from agents.rig import RigSpec
 from dashboard.alerts import Thresholds
 from dashboard.launch import Launch
 from dashboard.runner import Job, Runner
@@ -46,7 +47,8 @@ class Service:
         """Starts every lane and returns the comparison's id at once. Raises BadInput or NotReady,
         with nothing started, where one of the lanes could not run."""
         question = launch.asked()
-        rigs = [rig_of(spec, launch.scenario, self._environ) for spec in launch.lanes]
+        lanes = self._with_lessons(launch.lanes, launch.scenario, question)
+        rigs = [rig_of(spec, launch.scenario, self._environ) for spec in lanes]
         scenario = find_scenario(launch.scenario) if launch.scenario else None
         if scenario is not None:
             _refuse_made_up_answers(launch, question, scenario)
@@ -74,6 +76,20 @@ class Service:
             started.append(self.runner.launch(Job(run_id, rig, opening, evaluate=evaluate)))
         self._work[comparison] = started
         return comparison
+
+    def _with_lessons(
+        self, lanes: Sequence[RigSpec], scenario: str, question: str
+    ) -> list[RigSpec]:
+        """Into the rig as it is stored, so that a replay or a fork is told the same."""
+        if not any(spec.reflect and not spec.lessons for spec in lanes):
+            return list(lanes)
+        learned = self.store.lessons(scenario, question)
+        return [
+            spec.model_copy(update={"lessons": learned})
+            if spec.reflect and not spec.lessons
+            else spec
+            for spec in lanes
+        ]
 
     def carry_on(self, job: Job) -> None:
         """Starts work on a run that the store knows. Raises BadInput where it is being done."""
@@ -144,7 +160,7 @@ def _refuse_made_up_answers(launch: Launch, question: str, scenario: Scenario) -
     scripted = any(
         is_scripted(name)
         for spec in launch.lanes
-        for name in (spec.model, spec.planner_model)
+        for name in (spec.model, spec.planner_model, spec.reviewer_model)
         if name
     )
     if scripted and question != scenario.question and not scenario.script.knows(question):

@@ -8,6 +8,8 @@ from typing import Any
 
 from agents.events import Edited, Event, Replied, Returned, Started, Stopped, to_json
 from agents.messages import Call, Link
+from agents.reflection import SOURCES
+from agents.reviews import Review
 from dashboard.formats import count, step_status
 from dashboard.palette import PART_NAMES
 from dashboard.viewmodels import Data, block
@@ -90,9 +92,28 @@ def reading_blocks(event: Replied) -> list[Data]:
         )
     if reading.answer is not None:
         found.append(("answer", reading.answer, "question"))
+    if reading.review is not None:
+        found.append(
+            (review_label(event.actor, reading.review), review_text(reading.review), "note")
+        )
     if reading.dropped.strip():
         found.append(("dropped: written after what counts", reading.dropped, "settings"))
     return [block(label, text, part, new=True) for label, text, part in found]
+
+
+def review_label(actor: str, review: Review) -> str:
+    by = "the reviewer" if actor == "reflector" else "code"
+    return f"review by {by}: {'passed' if review.passed else 'not passed'}"
+
+
+def review_text(review: Review) -> str:
+    """Each problem with the source that found it."""
+    looked = ", ".join(SOURCES[source] for source in review.checked)
+    lines = [f"looked at by: {looked}"] if looked else []
+    lines += [f"- {SOURCES[p.source]}: {p.text}" for p in review.problems]
+    if review.problems and review.why and review.why != "; ".join(p.text for p in review.problems):
+        lines.append(f"why: {review.why}")
+    return "\n".join([*lines, *([review.skipped] if review.skipped else [])])
 
 
 def result_blocks(event: Returned) -> list[Data]:
@@ -124,6 +145,13 @@ def plain_blocks(event: Started | Edited | Stopped) -> list[Data]:
             blocks = [block(f"ended: {event.status}", event.reason, "note", new=True)]
             if event.answer is not None:
                 blocks.insert(0, block("answer", event.answer, "question", new=True))
+            if event.reflection is not None:
+                told = event.reflection
+                text = (
+                    f"why it failed: {told.why}\nwhat changed: {told.changed}\n"
+                    f"what came of it: {told.outcome}"
+                )
+                blocks.append(block("reflection", text, "note", new=True))
             if event.gaps:
                 gaps = "\n".join(f"- {gap}" for gap in event.gaps)
                 blocks.append(block("what stayed open", gaps, "note", new=True))

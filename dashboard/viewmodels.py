@@ -86,6 +86,8 @@ def _coming(
 
 def _heard(run: RunRow, steps: Sequence[StepRow], text: str) -> str:
     """What comes in, as a reader can follow it: a plan is JSON, so only its size is said."""
+    if run.rig.get("reflect") is True and text.lstrip().startswith('{"pass"'):
+        return f"reviewing the answer… {len(text):,} characters"
     known = PARADIGMS.get(run.paradigm)
     if known is None or "planner" not in known.actors:
         return text

@@ -12,6 +12,7 @@ from typing import Any
 
 from agents.events import Edited, Event, Fault, Replied, Returned, Started, end_of, start_of
 from agents.messages import Call, as_json, canonical
+from agents.reviews import Review
 
 EVENT_COLUMNS = [
     "run_id", "seq", "kind", "actor", "name", "started_at", "ended_at", "status", "origin",
@@ -32,6 +33,9 @@ FAULT_WORDS = {
     "truncated": "cut off before its end",
     "thought_only": "a thought without an action or an answer",
     "empty": "it is empty",
+    "no_review": "no verdict in it",
+    "vague_review": "it names no problem that could be put right",
+    "torn_review": "it passes an answer and names its problems",
     "unkept_promise": "announced a step and did not take it",
 }
 """Where the kind alone would not tell a reader what was wrong."""
@@ -113,6 +117,8 @@ def _gist(event: Replied) -> str:
     reading = event.reading
     if reading.fault:
         return _unusable(event.actor, reading.fault)
+    if reading.review and (event.actor == "reflector" or not reading.review.passed):
+        return _reviewed(reading.review)
     if reading.thought.strip():
         return reading.thought
     if reading.calls:
@@ -126,11 +132,17 @@ def _gist(event: Replied) -> str:
     return reading.answer if reading.answer is not None else event.text
 
 
+def _reviewed(review: Review) -> str:
+    if review.passed:
+        return "the answer passes"
+    return f"the answer does not pass: {'; '.join(p.text for p in review.problems)}"
+
+
 def _unusable(actor: str, fault: Fault) -> str:
     """A fault's text is our answer to the model; only of a call that failed is it news."""
     if fault.kind in NO_REPLY:
         return fault.text
-    what = "plan" if actor in ("planner", "replanner") else "reply"
+    what = {"planner": "plan", "replanner": "plan", "reflector": "review"}.get(actor, "reply")
     return f"unusable {what}: {FAULT_WORDS.get(fault.kind) or fault.kind.replace('_', ' ')}"
 
 

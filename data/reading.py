@@ -14,6 +14,7 @@ from agents.events import Event
 from agents.messages import Link
 from data import chains, history, queries
 from data.filters import RunFilter
+from data.lessons import lessons
 from data.measures import Measure, measures
 from data.rows import RunRow, StepRow
 from data.scenario import Check, Judgement
@@ -94,6 +95,11 @@ class Reading(ABC):
         with self._reading() as cur:
             found = queries.verdict(cur, run_id)
         return found and Judgement(found[0], tuple(Check(**check) for check in found[1]))
+
+    def lessons(self, scenario: str, question: str) -> tuple[str, ...]:
+        """What earlier reflected runs learned of this scenario (or, without one, question)."""
+        with self._reading() as cur:
+            return lessons(cur, scenario, question)
 
     def measures(self) -> list[Measure]:
         """Of all ended runs, by paradigm and outcome."""

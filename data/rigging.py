@@ -11,7 +11,8 @@ from agents.models.base import Model
 from agents.models.catalog import make_model
 from agents.models.prices import price
 from agents.models.script import Script
-from agents.policies.registry import paradigm
+from agents.policies.registry import actors_of, paradigm, policy_of
+from agents.reading.conditions import BadCondition, check_form
 from agents.rig import Rig, RigSpec
 from agents.tools import Tool
 from data.bundled import scenario as find_scenario
@@ -36,16 +37,28 @@ def rig_of(
     for tools that are not here (data.record_tools), for the names that no tool of the rig has.
     """
     scenario = find_scenario(scenario_name) if scenario_name else None
-    chosen = paradigm(spec.paradigm)
+    paradigm(spec.paradigm)
+    _check(spec.criteria)
     script = scenario.script if scenario else script
     tools = tools_of(spec, scenario)
     tools |= {tool.name: tool for tool in absent if tool.name not in tools}
     main = _model(spec.model, script, spec.pace, environ)
     planner = _model(spec.planner_model, script, spec.pace, environ) if spec.planner_model else main
-    models: dict[Actor, Model] = {
-        actor: planner if actor in PLANNING else main for actor in chosen.actors
-    }
-    return Rig(spec, chosen.policy(), models, tools, price)
+    own: dict[Actor, Model] = dict.fromkeys(PLANNING, planner)
+    if spec.reflect and spec.reviewer_model:
+        own["reflector"] = _model(spec.reviewer_model, script, spec.pace, environ)
+    actors = actors_of(spec.paradigm, reflect=spec.reflect)
+    models = {actor: own.get(actor, main) for actor in actors}
+    policy = policy_of(spec.paradigm, reflect=spec.reflect)
+    return Rig(spec, policy, models, tools, price)
+
+
+def _check(criteria: tuple[str, ...]) -> None:
+    for condition in criteria:
+        try:
+            check_form(condition)
+        except BadCondition as error:
+            raise BadInput(f"A condition on the answer: {error}.") from None
 
 
 def tools_of(spec: RigSpec, scenario: Scenario | None) -> dict[str, Tool]:

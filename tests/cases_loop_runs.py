@@ -236,8 +236,8 @@ def failing_steps(names: list[str], given: Any) -> set[str]:
 
 def retrieved(given: Mapping[str, Any], limits: Limits) -> Run:
     """Something is read about each subject, and the answer borrows from one for another."""
-    from data.findings.borrowed import borrowed
-    from data.findings.story import story
+    from agents.evidence.borrowed import borrowed
+    from agents.evidence.story import story
 
     subjects = list(given["retrieved"])
 

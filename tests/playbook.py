@@ -9,7 +9,7 @@ from typing import Any
 from agents.messages import Call, Reply, Request, Usage, Wire, as_json
 from agents.models.base import Hear, deaf
 from agents.models.scripted_wire import wire
-from agents.policies.registry import paradigm
+from agents.policies.registry import actors_of, policy_of
 from agents.rig import Limits, Rig, RigSpec
 from agents.tools import Tool
 
@@ -72,15 +72,15 @@ def playbook_rig(
     using: str = "function-calling",
     limits: Limits | None = None,
     price: Callable[..., Any] | None = None,
+    reflect: bool = False,
     **more: Any,
 ) -> tuple[Rig, Playbook]:
-    chosen = paradigm(using)
     model = Playbook(lines, **more)
-    spec = RigSpec(paradigm=using, model="playbook", limits=limits or Limits())
+    spec = RigSpec(paradigm=using, model="playbook", limits=limits or Limits(), reflect=reflect)
     rig = Rig(
         spec,
-        chosen.policy(),
-        dict.fromkeys(chosen.actors, model),
+        policy_of(using, reflect=reflect),
+        dict.fromkeys(actors_of(using, reflect=reflect), model),
         {tool.name: tool for tool in tools},
         price,
     )

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
-from typing import Any, Literal
+from dataclasses import dataclass, replace
+from typing import Any, Literal, TypeGuard
 
-from agents.messages import Answered, Request, Said, Text
+from agents.messages import Answered, Message, Request, Said, Text
 from agents.models.script import Seen
 from agents.reading.react_text import read as read_react
+from agents.reviews import LESSONS, problems_in
 
-Wanted = Literal["calls", "text", "plan", "replan", "verdict", "answer"]
+Wanted = Literal["calls", "text", "plan", "replan", "verdict", "answer", "review"]
 """Native calls, ReAct text, one of the planner's JSON forms, or plain prose."""
 
 OBSERVATION = "Observation: "
@@ -26,17 +27,36 @@ class Conversation:
     failed: tuple[Seen, ...] = ()
     reason: str = ""
     rest: tuple[str, ...] = ()
+    answer: str = ""
+    """The answer to be reviewed."""
+    problems: tuple[str, ...] = ()
+    """What a review found in an earlier answer of this conversation."""
+    warned: bool = False
+    """Does it begin with what earlier attempts learned?"""
 
 
 def read(request: Request) -> Conversation:
+    told = [m.text for m in request.messages if isinstance(m, Text)]
+    problems = [problem for text in told for problem in problems_in(text)]
+    return replace(
+        _read(request),
+        problems=tuple(problems),
+        warned=any(LESSONS in m.text for m in request.messages if _is_system(m)),
+    )
+
+
+def _read(request: Request) -> Conversation:
     users = [m.text for m in request.messages if isinstance(m, Text) and m.role == "user"]
     asked = [m.text for m in request.messages if isinstance(m, Text) and m.part == "question"]
     question = asked[-1] if asked else next(iter(users), "")
     must_answer = request.tool_choice == "none" or bool(users and NO_MORE in users[-1])
-    data = _data(users[-1]) if len(users) > 1 else {}
+    data = next(filter(None, map(_data, reversed(users[1:]))), {})
     title = (request.schema or {}).get("title")
     if title == "StepEvaluation":
         return Conversation("verdict", question, (_seen(data),))
+    if title == "AnswerReview":
+        seen = tuple(map(_seen, data.get("observations", [])))
+        return Conversation("review", question, seen, answer=str(data.get("answer", "")))
     if title == "Plan" and "failed" in data:
         return Conversation(
             "replan",
@@ -56,6 +76,10 @@ def read(request: Request) -> Conversation:
         return Conversation("text", question, _from_text(request), must_answer)
     wanted: Wanted = "calls" if request.tools else "answer"
     return Conversation(wanted, question, _from_calls(request), must_answer)
+
+
+def _is_system(message: Message) -> TypeGuard[Text]:
+    return isinstance(message, Text) and message.role == "system"
 
 
 def _from_calls(request: Request) -> tuple[Seen, ...]:

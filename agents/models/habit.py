@@ -49,3 +49,7 @@ class Habit:
     answers: Callable[[str, Sequence[Seen], int], str] = same_answer
     spoils: Callable[[Conversation, Script, int], str | None] = unspoiled
     """The whole reply as text, whatever was asked for; None for a reply in good form."""
+    reviews: str = ""
+    """Its whole reply when it is asked to review an answer; empty reviews it as it should be."""
+    heeds: bool = False
+    """Is it over once a review, or what an earlier attempt learned, has told it?"""

@@ -77,5 +77,37 @@ _ALL = (
         acts=action.obey,
         answers=answer.obey,
     ),
+    Habit(
+        "forgetful",
+        "Leaves the last thing out of its answer, until it is told.",
+        answers=answer.forget,
+        heeds=True,
+    ),
+    Habit(
+        "fabricating",
+        "Puts something into its answer that it never read, until it is told.",
+        answers=answer.make_up,
+        heeds=True,
+    ),
+    Habit(
+        "stubborn",
+        "Leaves the last thing out of its answer, whatever it is told.",
+        answers=answer.forget,
+    ),
+    Habit(
+        "lenient-review",
+        "Leaves the last thing out of its answer, and reviews every answer as good.",
+        answers=answer.forget,
+        heeds=True,
+        reviews='{"pass": true, "problems": [], "why": ""}',
+    ),
+    Habit(
+        "vague-review",
+        "Leaves the last thing out of its answer, and reviews it with advice instead of problems.",
+        answers=answer.forget,
+        heeds=True,
+        reviews='{"pass": false, "problems": ["Overall good; consider adding more detail."], '
+        '"why": "It could be better."}',
+    ),
 )
 HABITS: dict[str, Habit] = {habit.name: habit for habit in _ALL}

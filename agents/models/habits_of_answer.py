@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from agents.evidence.words import sentences
 from agents.messages import canonical
 from agents.models.script import Seen
 
@@ -31,6 +32,14 @@ def make_up(answer: str, seen: Sequence[Seen], at: int) -> str:
             return f"{answer}\nI also checked the payroll archive."
     changed, times = _AMOUNT.subn(lambda m: str(int(m[1]) * 3 + 17), answer, count=1)
     return changed if times else f"{answer}\nIt costs 1,437 dollars."
+
+
+def forget(answer: str, seen: Sequence[Seen], at: int) -> str:
+    """Its last line, or else its last sentence; what is only one sentence loses its numbers."""
+    for pieces, join in ((answer.splitlines(), "\n"), (sentences(answer), " ")):
+        if len(pieces) > 1:
+            return join.join(pieces[:-1])
+    return re.sub(r"\d+", "…", answer)
 
 
 def turn_round(answer: str, seen: Sequence[Seen], at: int) -> str:

@@ -43,6 +43,10 @@ class Misbehaving:
         return replace(reply, notes=(*reply.notes, *notes))
 
     def _bent(self, talk: Conversation, nudged: bool) -> tuple[str, tuple[Call, ...]]:
+        if talk.wanted == "review":
+            return (self.habit.reviews, ()) if self.habit.reviews else self.model.decide(talk)
+        if self.habit.heeds and (talk.problems or talk.warned):
+            return self.model.decide(talk)
         if not nudged and not talk.must_answer:
             spoiled = self.habit.spoils(talk, self.model.script, self.at)
             if spoiled is not None:

@@ -6,11 +6,13 @@ from __future__ import annotations
 import asyncio
 import re
 import time
+from collections.abc import Sequence
 
 from agents.messages import Call, Finish, Reply, Request, Usage, Wire, as_json
 from agents.models.base import Hear, deaf
 from agents.models.conversation import Conversation, read
-from agents.models.script import Script, Wish
+from agents.models.script import Script, Seen, Wish
+from agents.models.scripted_review import review, unasked
 from agents.models.scripted_wire import wire
 from agents.models.tokens import count, count_wire
 
@@ -51,7 +53,8 @@ class ScriptedModel:
 
     def decide(self, talk: Conversation) -> tuple[str, tuple[Call, ...]]:
         """Text and native calls of the reply. Pure."""
-        script, question, seen = self.script, talk.question, talk.seen
+        script, question = self.script, talk.question
+        seen: Sequence[Seen] = talk.seen
         match talk.wanted:
             case "plan":
                 # where something was found before, what is still worth asking; no plan from scratch
@@ -64,7 +67,10 @@ class ScriptedModel:
             case "verdict":
                 verdict = script.judge(question, seen[-1])
                 return as_json({"satisfied": verdict.satisfied, "reason": verdict.reason}), ()
+            case "review":
+                return review(script, question, seen, talk.answer), ()
             case "answer":
+                seen = unasked(seen) if talk.problems else seen
                 return script.answer(question, seen), ()
         wishes = [] if talk.must_answer else script.wishes(question, seen)
         if talk.wanted == "text":

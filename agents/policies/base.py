@@ -19,6 +19,8 @@ class Ask:
     request: Request
     forced: bool = False
     why: str = ""
+    otherwise: End | None = None
+    """The end where no budget is left for this call; its reason is completed by the limit's."""
 
 
 @dataclass(frozen=True, slots=True)

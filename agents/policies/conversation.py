@@ -9,8 +9,10 @@ from agents.messages import Answered, Message, Text, ToolSpec
 from agents.partial import gaps, partial
 from agents.policies.base import FORCED_BY, End
 from agents.policies.prompts import GO_ON, custom, filled
+from agents.reflection import last_answer
+from agents.reviews import LESSONS, note
 from agents.rig import Rig
-from agents.state import State
+from agents.state import State, Turn
 
 
 def specs(rig: Rig) -> Mapping[str, ToolSpec]:
@@ -25,7 +27,10 @@ def opening(state: State, rig: Rig, template: str) -> list[Message]:
         system = custom(rig.spec.prompt, specs(rig))
     else:
         system = filled(template, specs(rig))
-    return [Text("system", system, "system"), Text("user", state.opening, "question")]
+    return [
+        Text("system", with_lessons(system, rig), "system"),
+        Text("user", state.opening, "question"),
+    ]
 
 
 def closing(messages: list[Message], state: State) -> list[Message]:
@@ -39,11 +44,29 @@ def closing(messages: list[Message], state: State) -> list[Message]:
     return [*messages, Text("user", GO_ON, "note")]
 
 
+def with_lessons(system: str, rig: Rig) -> str:
+    """A system prompt with what earlier attempts learned, marked as that. In one message, because
+    many a chat template takes no second one of the system's."""
+    if not rig.spec.lessons:
+        return system
+    return "\n".join([system, "", LESSONS, *(f"- {lesson}" for lesson in rig.spec.lessons)])
+
+
+def told(turn: Turn) -> list[Message]:
+    """What the agent is told of a review, by whoever made it. Nothing of one that was passed."""
+    review = turn.reply.reading.review
+    if review is None or review.passed:
+        return []
+    return [Text("user", note(review), "note")]
+
+
 def ended(state: State) -> End | None:
     """The end that the last reply brought, if it brought one."""
     last = state.last
     if last is None or state.asked_anew:
         return None
+    if last.actor == "reflector":
+        return _reviewed(state, last)
     fault = last.reading.fault
     if last.finish == "error" and fault is not None and fault.kind == "model_error":
         return End("error", fault.text, partial(state), gaps(state))
@@ -58,6 +81,14 @@ def ended(state: State) -> End | None:
     if last.reading.answer is not None:
         return End("success", "answered", last.reading.answer)
     return None
+
+
+def _reviewed(state: State, last: Replied) -> End | None:
+    """A run that goes on without reflection: what was found wanting is answered again."""
+    review, answer = last.reading.review, last_answer(state)
+    if answer is None or (review is not None and not review.passed):
+        return None
+    return End("success", "answered", answer)
 
 
 def _forced_by(reply: Replied) -> str:

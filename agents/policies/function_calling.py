@@ -11,7 +11,7 @@ from agents.events import Actor, Fault, Reading
 from agents.messages import Answered, Message, Reply, Request, Said, Text
 from agents.policies import prompts
 from agents.policies.base import Ask, Move
-from agents.policies.conversation import closing, ended, opening, specs
+from agents.policies.conversation import closing, ended, opening, specs, told
 from agents.policies.react import turns_as_text
 from agents.remembering import Growing
 from agents.rig import Rig
@@ -50,6 +50,9 @@ class FunctionCalling:
         if promises(text) and rig.tools:
             return Reading(text, fault=Fault("unkept_promise", prompts.FAULTS["unkept_promise"]))
         return Reading(answer=text)
+
+    def redo(self, state: State, rig: Rig) -> Move:
+        return Ask("agent", _request(state, rig))
 
     def iterations(self, state: State) -> int:
         return state.model_calls
@@ -111,7 +114,9 @@ def turn_as_messages(turn: Turn) -> list[Message]:
     reading = reply.reading
     answered = list(turn.answered())
     messages: list[Message] = []
-    if answered:
+    if reply.actor == "reflector":
+        pass  # its problems are told, its words and its faults are not the agent's business
+    elif answered:
         calls = tuple(call for call, _ in answered)
         own = calls == reading.calls and bool(reply.raw)
         text = reply.text if own else reading.thought
@@ -122,8 +127,9 @@ def turn_as_messages(turn: Turn) -> list[Message]:
         ]
     elif reply.text.strip() and reading.verdict is None:
         messages.append(Text("assistant", reply.text, "reasoning"))
-    if reading.fault is not None and not answered:
+    if reading.fault is not None and not answered and reply.actor != "reflector":
         messages.append(Text("user", reading.fault.text, "note"))
+    messages += told(turn)
     if turn.followed:
         messages.append(Text("user", turn.followed, "question"))
     return messages

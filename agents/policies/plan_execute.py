@@ -65,6 +65,10 @@ class PlanExecute:
             return Reading(fault=Fault("empty", prompts.FAULTS["empty"]))
         return Reading(answer=reply.text.strip())
 
+    def redo(self, state: State, rig: Rig) -> Move:
+        """From the same results: what they do not hold has to be said to be missing."""
+        return self.close(state, rig, "")
+
     def iterations(self, state: State) -> int:
         """0: the cap on executed steps is this policy's own, because it has to be looked at
         after the evaluator and before its verdict (seed 002, Figure 4)."""
@@ -81,6 +85,8 @@ class PlanExecute:
             return None
         if last.actor == "replanner":
             return None  # a replanner that fails has used up one replan, no more (case L25)
+        if last.actor == "reflector":
+            return ended(state)
         if last.actor == "synthesizer" and last.reading.answer is not None:
             missing = tuple(open_tasks(state))
             if missing:

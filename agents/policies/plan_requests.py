@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from agents.messages import Message, Request, Text, as_json
 from agents.planned import Planned
 from agents.policies import prompts
-from agents.policies.conversation import specs
+from agents.policies.conversation import specs, with_lessons
 from agents.policies.plan_schema import PLAN, VERDICT
 from agents.policies.prompts import custom, filled
+from agents.reflection import failures, last_answer
+from agents.reviews import note
 from agents.rig import Rig
 from agents.state import State
 
@@ -48,9 +51,15 @@ def replan_request(state: State, rig: Rig) -> Request:
 
 
 def answer_request(state: State, rig: Rig, results: list[Planned], missing: list[str]) -> Request:
+    """After a review that the answer did not pass, with that answer and what was wrong with it."""
     found = [*found_before(state), *(_done(p) for p in results)]
     data = {"results": found, "missing": missing}
-    return _with_data(state, rig, prompts.SYNTHESIZER, data)
+    request = _with_data(state, rig, prompts.SYNTHESIZER, data)
+    failed, before = failures(state), last_answer(state)
+    if not failed or before is None:
+        return request
+    again = (Text("assistant", before, "reasoning"), Text("user", note(failed[-1]), "note"))
+    return replace(request, messages=(*request.messages, *again))
 
 
 def found_before(state: State) -> list[dict[str, Any]]:
@@ -76,6 +85,8 @@ def _opening(state: State, rig: Rig, template: str) -> list[Message]:
         system = custom(rig.spec.prompt, specs(rig))
     else:
         system = filled(template, specs(rig))
+    if template != prompts.EVALUATOR:
+        system = with_lessons(system, rig)
     return [Text("system", system, "system"), Text("user", state.question, "question")]
 
 

@@ -1,4 +1,4 @@
-"""The JSON schemas that planners and evaluators are held to."""
+"""The JSON schemas that planners, evaluators and reviewers are held to."""
 
 from __future__ import annotations
 
@@ -34,4 +34,15 @@ VERDICT: dict[str, Any] = {
     "type": "object",
     "properties": {"satisfied": {"type": "boolean"}, "reason": {"type": "string"}},
     "required": ["satisfied", "reason"],
+}
+
+REVIEW: dict[str, Any] = {
+    "title": "AnswerReview",
+    "type": "object",
+    "properties": {
+        "pass": {"type": "boolean"},
+        "problems": {"type": "array", "items": {"type": "string"}},
+        "why": {"type": "string"},
+    },
+    "required": ["pass", "problems", "why"],
 }

@@ -56,6 +56,14 @@ SYNTHESIZER = """\
 Answer the question from the results below and from nothing else. If a fact is missing, say that \
 it could not be found."""
 
+REVIEWER = """\
+Review an answer against the question and against everything that was read for it. Look at each \
+claim by itself: is it what an observation says, about the right subject? Is every part of the \
+question answered, or said to have found nothing? Reply with JSON only: {"pass": true or false, \
+"problems": [one sentence for each thing that is wrong or missing, with what was read instead], \
+"why": one sentence on why it fails, or empty}. Problems only, no advice: an answer without a \
+problem passes, whatever else could be said of it."""
+
 LAST_TURN = (
     "You have reached a limit ({why}). Call no more tools. Give the final answer now from what "
     "you have seen, and name what is missing."

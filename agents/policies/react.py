@@ -8,7 +8,7 @@ from agents.events import Actor, Fault, Reading
 from agents.messages import Call, Message, Reply, Request, Text, canonical
 from agents.policies import prompts
 from agents.policies.base import Ask, Move
-from agents.policies.conversation import closing, ended, opening, specs
+from agents.policies.conversation import closing, ended, opening, specs, told
 from agents.reading.react_actions import bind
 from agents.reading.react_text import read
 from agents.remembering import Growing
@@ -39,6 +39,9 @@ class ReAct:
         call = Call(f"call_{state.model_calls + 1}", found.tool, bind(found.args, spec))
         return Reading(found.thought, (call,), dropped=found.dropped)
 
+    def redo(self, state: State, rig: Rig) -> Move:
+        return Ask("agent", _request(state, rig))
+
     def iterations(self, state: State) -> int:
         return state.model_calls
 
@@ -62,6 +65,8 @@ turns_as_text = Growing(turn_as_text)
 def _said_as_text(turn: Turn) -> list[Message]:
     reply = turn.reply
     reading = reply.reading
+    if reply.actor == "reflector":
+        return told(turn)
     messages: list[Message] = []
     answered = list(turn.answered())
     if reading.fault is not None:
@@ -84,7 +89,7 @@ def _said_as_text(turn: Turn) -> list[Message]:
         messages.append(Text("user", f"Observation: {result.output}", "observation"))
     if reading.answer is not None:
         messages.append(Text("assistant", f"Final Answer: {reading.answer}", "reasoning"))
-    return messages
+    return [*messages, *told(turn)]
 
 
 def _is_react(text: str, dropped: str) -> bool:

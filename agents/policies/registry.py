@@ -9,6 +9,7 @@ from agents.events import Actor
 from agents.policies.function_calling import FunctionCalling
 from agents.policies.plan_execute import PlanExecute, PlanReplan
 from agents.policies.react import ReAct
+from agents.policies.reflecting import Reflecting
 from agents.rig import Policy
 
 
@@ -50,3 +51,15 @@ def paradigm(name: str) -> Paradigm:
     except KeyError:
         known = ", ".join(PARADIGMS)
         raise BadInput(f"There is no paradigm “{name}”; choose one of: {known}.") from None
+
+
+def policy_of(name: str, *, reflect: bool = False) -> Policy:
+    """Raises BadInput, as `paradigm` does."""
+    policy = paradigm(name).policy()
+    return Reflecting(policy) if reflect else policy
+
+
+def actors_of(name: str, *, reflect: bool = False) -> tuple[Actor, ...]:
+    """Who may be asked."""
+    actors = paradigm(name).actors
+    return (*actors, "reflector") if reflect else actors

@@ -4,6 +4,7 @@ to one line."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import streamlit as st
 from pydantic import ValidationError
@@ -177,6 +178,7 @@ def _launch() -> Launch:
             "paradigm": state[f"lane_{place}_paradigm"],
             "model": state[f"lane_{place}_model"],
             "planner_model": _planner(place),
+            **_review(place),
         }
         for place in range(state.lane_count)
     ]
@@ -188,3 +190,14 @@ def _planner(place: int) -> str | None:
     state = st.session_state
     plans = "planner" in PARADIGMS[state[f"lane_{place}_paradigm"]].actors
     return state.get(f"lane_{place}_planner") or None if plans else None
+
+
+def _review(place: int) -> dict[str, Any]:
+    state = st.session_state
+    if not state.get(f"lane_{place}_reflect"):
+        return {}
+    return {
+        "reflect": True,
+        "reviewer_model": state.opt_reviewer or None,
+        "criteria": [line.strip() for line in state.opt_criteria.split("\n") if line.strip()],
+    }

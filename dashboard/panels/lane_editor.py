@@ -19,6 +19,7 @@ def set_lanes(lanes: Sequence[RigSpec]) -> None:
         state[f"lane_{place}_paradigm"] = spec.paradigm
         state[f"lane_{place}_model"] = spec.model
         state[f"lane_{place}_planner"] = spec.planner_model or ""
+        state[f"lane_{place}_reflect"] = spec.reflect
 
 
 def lane_editor() -> None:
@@ -67,6 +68,7 @@ def _add_lane() -> None:
     state[f"lane_{place}_paradigm"] = free[0] if free else "react"
     state[f"lane_{place}_model"] = state[f"lane_{place - 1}_model"]
     state[f"lane_{place}_planner"] = ""
+    state[f"lane_{place}_reflect"] = False
     state.lane_count = place + 1
 
 

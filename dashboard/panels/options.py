@@ -58,6 +58,8 @@ def set_options(spec: RigSpec) -> None:
     state.opt_faults = list(spec.faults)
     state.opt_pace = float(spec.pace)
     state.opt_prompt = spec.prompt or ""
+    state.opt_criteria = "\n".join(spec.criteria)
+    state.opt_reviewer = spec.reviewer_model or ""
     limits = spec.limits.model_dump()
     for name, (_, _, more) in LIMITS.items():
         value = limits[name]
@@ -76,6 +78,7 @@ def options() -> None:
             help="Read-only: that file or folder and nothing else.",
         )
         _planners()
+        _reviews()
         st.markdown("**Limits**")
         columns = st.columns(2)
         for place, (name, (label, help_, more)) in enumerate(LIMITS.items()):
@@ -127,9 +130,38 @@ def _planners() -> None:
             )
 
 
+def _reviews() -> None:
+    """Reflection: which lanes have their answer reviewed, by whom, and by what conditions."""
+    state = st.session_state
+    st.markdown("**Review of the answer, with one redo**")
+    with st.container(horizontal=True, gap="small"):
+        for place in range(state.lane_count):
+            title = PARADIGMS[state[f"lane_{place}_paradigm"]].title
+            st.checkbox(f"Lane {place + 1} ({title})", key=f"lane_{place}_reflect")
+    if not any(state[f"lane_{place}_reflect"] for place in range(state.lane_count)):
+        return
+    st.selectbox(
+        "Reviewer",
+        ["", *model_choices(state.opt_reviewer)],
+        key="opt_reviewer",
+        accept_new_options=True,
+        format_func=lambda name: model_label(name) if name else "the lane's own model",
+        help=f"Another model does not share the blind spots of the one that answered. {TYPED}",
+    )
+    st.text_area(
+        "Conditions on the answer, one a line",
+        key="opt_criteria",
+        height=76,
+        placeholder='"800" in answer',
+        help="Checked by code before any model is asked: `answer` is its text.",
+    )
+
+
 def _label() -> str:
     state = st.session_state
     said = [f"faults: {', '.join(state.opt_faults)}"] if state.opt_faults else []
     if state.opt_tools.strip():
         said.append(f"{len(state.opt_tools.split())} own tools")
+    reviewed = sum(bool(state.get(f"lane_{i}_reflect")) for i in range(state.lane_count))
+    said += [f"{reviewed} reviewed"] if reviewed else []
     return " · ".join(["Options", *said])

@@ -19,6 +19,7 @@ REPEATABLE = [
     ("model", "M", "scripted, openai:NAME, openai-responses:NAME, anthropic:NAME, local:NAME"),
     ("tool", "T", "calculator, sql:PATH, folder:PATH, mcp:COMMAND or mcp:http://…"),
     ("fault", "F", "a fault of the scenario's tools to switch on"),
+    ("check", "C", "a condition on the answer for --reflect, such as '\"800\" in answer'"),
 ]
 HEAD = [
     "paradigm", "status", "model calls", "tool calls", "tokens in", "out", "cost", "time", "alerts",
@@ -35,6 +36,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--over-mcp", action="store_true", help="reach the scenario's tools through MCP"
     )
+    parser.add_argument(
+        "--reflect", action="store_true", help="review the answer, and have it redone once"
+    )
+    parser.add_argument("--reviewer-model", metavar="M", help="for the review only")
     parser.add_argument("--planner-model", metavar="M", help="for planner and replanner only")
     parser.add_argument("--max-iterations", type=int, metavar="N")
     parser.add_argument("--max-tool-calls", type=int, metavar="N")
@@ -63,6 +68,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _lanes(args: argparse.Namespace) -> list[dict[str, Any]]:
+    if not args.reflect and (args.check or args.reviewer_model):
+        raise BadInput("--check and --reviewer-model are for a review: add --reflect.")
     chosen = args.paradigm or list(PARADIGMS)
     for name in chosen:
         paradigm(name)
@@ -74,6 +81,9 @@ def _lanes(args: argparse.Namespace) -> list[dict[str, Any]]:
             tools=tuple(args.tool),
             faults=tuple(args.fault),
             over_mcp=args.over_mcp,
+            reflect=args.reflect,
+            reviewer_model=args.reviewer_model,
+            criteria=tuple(args.check),
             limits=_limits(args),
         ).model_dump(mode="json")
         for model in args.model or ["scripted"]

@@ -51,6 +51,10 @@ def _print_run(run: Json) -> None:
     print(f"\nAnswer: {inert_block(run['answer'] or '(none)')}")
     print(f"{run['model_calls']} model calls, {run['tool_calls']} tool calls, "
           f"{count(run['input_tokens'])} tokens read, {money(run['cost_usd'])}")  # fmt: skip
+    if learned := run["reflection"]:
+        print(f"\nWhy the first answer failed: {inert_block(learned['why'])}\n"
+              f"What changed: {inert_block(learned['changed'])}\n"
+              f"What came of it: {inert_block(learned['outcome'])}")  # fmt: skip
     for alert in run["alerts"]:
         print(f"⚠ {alert['text']}")
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 
 from agents.events import Event
+from agents.evidence.story import Story, story
 from data.findings.evidence import outdated_evidence, unsupported_answer
 from data.findings.finding import KINDS, Finding, Kind, Level
 from data.findings.heeding import goal_drift, ignored_observation
@@ -20,7 +21,6 @@ from data.findings.slips import (
     invalid_arguments,
     unkept_promise,
 )
-from data.findings.story import Story, story
 
 __all__ = ["KINDS", "Finding", "Kind", "Level", "findings"]
 

@@ -38,9 +38,3 @@ class Finding:
 
 def finding(kind: Kind, text: str, seqs: set[int] | list[int], level: Level = "warning") -> Finding:
     return Finding(kind, text, tuple(sorted(set(seqs))), level)
-
-
-def shorten(text: str, most: int = 80) -> str:
-    """For a finding's sentence only; the whole text stands in the event that it points to."""
-    line = " ".join(text.split())
-    return line if len(line) <= most else f"{line[: most - 1]}…"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from data.findings.contradictions import contradictions
-from data.findings.finding import Finding, finding, shorten
-from data.findings.story import Act, Story
-from data.findings.words import CJK, words
+from agents.evidence.contradictions import contradictions
+from agents.evidence.story import Act, Story
+from agents.evidence.words import CJK, shorten, words
+from data.findings.finding import Finding, finding
 
 STRAYED = 2
 
@@ -16,8 +16,11 @@ def ignored_observation(story: Story) -> Iterator[Finding]:
     """The same call although it had just said that it brings nothing, or an answer that says the
     opposite of what was read."""
     yield from asked_again(story)
-    for text, seqs in contradictions(story):
-        yield finding("ignored_observation", text, seqs, "error")
+    if story.answered is None:
+        return
+    seq, answer = story.answered
+    for text, proof in contradictions(story, answer):
+        yield finding("ignored_observation", text, [*proof, seq], "error")
 
 
 def asked_again(story: Story) -> Iterator[Finding]:

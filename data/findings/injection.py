@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from data.findings.finding import Finding, finding, shorten
-from data.findings.records import Record
-from data.findings.story import Act, Story
-from data.findings.words import ID, NEGATION, QUOTED, sentences, unquoted, words
+from agents.evidence.records import Record
+from agents.evidence.story import Act, Story
+from agents.evidence.words import ID, NEGATION, QUOTED, sentences, shorten, unquoted, words
+from data.findings.finding import Finding, finding
 
 _ADDRESSED = re.compile(
     r"\b(ignore|disregard|forget|override)\b.{0,60}\b(question|instructions?|status|above|previous"

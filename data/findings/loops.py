@@ -6,8 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterator
 from itertools import pairwise
 
-from data.findings.finding import Finding, finding, shorten
-from data.findings.story import Act, Story
+from agents.evidence.story import Act, Story
+from agents.evidence.words import shorten
+from data.findings.finding import Finding, finding
 
 REPEATS = 3
 """Seed 003: the same action with the same arguments three times."""

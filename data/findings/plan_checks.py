@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from data.findings.records import parsed, prose
-from data.findings.story import Act
-from data.findings.words import CJK, ID, words
+from agents.evidence.records import parsed, prose
+from agents.evidence.story import Act
+from agents.evidence.words import CJK, ID, words
 
 ENOUGH = 0.5
 """Share of the task's words that the result must hold. Right passages of the bundled handbook

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from agents.events import Event, Replied, Returned
+from agents.evidence.story import Act, Story
+from agents.evidence.words import shorten
 from agents.planned import Planned
 from agents.state import State, apply, fold
-from data.findings.finding import Finding, finding, shorten
+from data.findings.finding import Finding, finding
 from data.findings.heeding import asked_again
 from data.findings.loops import failure_streak, ping_pong, repeated_action
 from data.findings.plan_checks import mismatch
-from data.findings.story import Act, Story
 
 CIRCLES = (repeated_action, ping_pong, failure_streak, asked_again)
 

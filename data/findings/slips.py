@@ -6,30 +6,16 @@ import re
 from collections.abc import Iterator
 
 from agents.events import Fault, Replied
-from data.findings.finding import Finding, finding, shorten
-from data.findings.story import Act, Story
-from data.findings.words import sentences
+from agents.evidence.story import Act, Story
+from agents.evidence.words import promises, sentences, shorten
+from data.findings.finding import Finding, finding
 
 NO_SLIP = frozenset({"model_error", "cancelled", "deadline", "unkept_promise"})
 """Faults of a reply that are no matter of form, or have a finding of their own."""
 CORRECTED = "tool name corrected"
 """As `agents.calls` notes it."""
-_PROMISE = re.compile(
-    r"^(?:(?:next|now|then|first|second|after that|ok(?:ay)?|sure|alright)\b[,:]?\s+)?"
-    r"(?:(?:i(?:['’]ll| will| shall| am going to|['’]m going to| need to| still need to)|let me"
-    r"|the next step is to|next step: )\s*)"
-    r"(?:now |next |first |also |quickly |then )?"
-    r"(?:look|search|find|check|fetch|call|get(?! back)|query|retrieve|consult|read|verify)\b",
-    re.IGNORECASE,
-)
 _LABEL = re.compile(r"^\W*(?:action|行动)\W*[:：]", re.IGNORECASE | re.MULTILINE)
 _OBSERVED = re.compile(r"^\W*(?:observation|观察)\W*[:：]", re.IGNORECASE | re.MULTILINE)
-
-
-def promises(text: str) -> bool:
-    """Does the last sentence announce a look-up (seed 002's unkept promise)?"""
-    last = sentences(text)[-1:] or [""]
-    return bool(_PROMISE.match(last[0].lstrip("*_>#- ")))
 
 
 def unkept_promise(story: Story) -> Iterator[Finding]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from agents.evidence.clauses import TICKET
 from data.bundled.project_x.tracker import load, projects
 
-TICKET = re.compile(r"\b[A-Z]{2,5}-\d+\b")
 STATUSES = ("blocked", "open", "closed")
 
 

@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from agents.evidence.clauses import TICKET
 from agents.models.script import Seen, Wish
 from agents.plans import Verdict
 from data.bundled.lookups import Fact, Lookups, attempts, next_try, owner, record, verdict
-from data.bundled.project_x.asking import TICKET, Asked, asked
+from data.bundled.project_x.asking import Asked, asked
 from data.bundled.project_x.report import report
 from data.bundled.project_x.tracker import projects
 

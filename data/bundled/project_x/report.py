@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from agents.evidence.clauses import TICKET
 from data.bundled.lookups import Finding, record
-from data.bundled.project_x.asking import TICKET, asked
+from data.bundled.project_x.asking import asked
 from data.bundled.project_x.tracker import projects
 
 NO_EXPLANATION = "No explanation was found in the meeting notes searched"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from data.findings.words import DATE
+from agents.evidence.words import DATE
 
 _MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec"
 _MONTH = (

@@ -35,6 +35,14 @@ _TENS = "twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
 NUMBER_WORDS = {word: str(value) for value, word in enumerate(_ONES.split("|"))} | {
     word: str(value * 10) for value, word in enumerate(_TENS.split("|"), 2)
 }
+_PROMISE = re.compile(
+    r"^(?:(?:next|now|then|first|second|after that|ok(?:ay)?|sure|alright)\b[,:]?\s+)?"
+    r"(?:(?:i(?:['’]ll| will| shall| am going to|['’]m going to| need to| still need to)|let me"
+    r"|the next step is to|next step: )\s*)"
+    r"(?:now |next |first |also |quickly |then )?"
+    r"(?:look|search|find|check|fetch|call|get(?! back)|query|retrieve|consult|read|verify)\b",
+    re.IGNORECASE,
+)
 _WORD = re.compile(r"[^\W\d_]+(?:[’'][^\W\d_]+)?|\d+(?:\.\d+)*", re.UNICODE)
 _SENTENCE = re.compile(r"(?<=[.!?;])[”\"’)]*\s+|\n+")
 _ENDINGS = ("ations", "ation", "ingly", "ings", "ing", "edly", "ied", "ies", "ed", "es", "s")
@@ -117,3 +125,15 @@ def in_words(text: str) -> list[tuple[str, str, int]]:
         end = match.end() if joined else match.end(1)
         numbers_found.append((text[match.start() : end], str(value), end))
     return numbers_found
+
+
+def promises(text: str) -> bool:
+    """Does the last sentence announce a look-up (seed 002's unkept promise)?"""
+    last = sentences(text)[-1:] or [""]
+    return bool(_PROMISE.match(last[0].lstrip("*_>#- ")))
+
+
+def shorten(text: str, most: int = 80) -> str:
+    """For a finding's sentence only; the whole text stands in the event that it points to."""
+    line = " ".join(text.split())
+    return line if len(line) <= most else f"{line[: most - 1]}…"

@@ -8,9 +8,9 @@ from functools import cached_property
 from typing import Any
 
 from agents.events import Edited, Event, Replied, Returned, Started, Stopped
+from agents.evidence.records import Record, found_nothing, parsed, prose, records
 from agents.messages import Call, canonical
-from agents.state import EXECUTED
-from data.findings.records import Record, found_nothing, parsed, prose, records
+from agents.state import EXECUTED, State
 
 REFRESHED = "refresh"
 """As `agents.repeats.kind_of_repeat` notes it."""
@@ -158,3 +158,12 @@ def _with_edits(acts: list[Act], events: Sequence[Event]) -> list[Act]:
                 for act in acts
             ]
     return acts
+
+
+def story_of(state: State) -> Story:
+    """The same of what an agent knows; a person's edits are in their places already. The numbers
+    of its events are not those of the run."""
+    events: list[Event] = [Started(state.started_at, state.question, {}, state.scenario)]
+    for turn in state.turns():
+        events += [turn.reply, *turn.results]
+    return story(events)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from data.bundled.project_x.claims import clauses
-from data.findings.records import Record
-from data.findings.story import Story
-from data.findings.words import ID, NEGATION, normal, numbers, sentences, unquoted, words
+from agents.evidence.clauses import clauses
+from agents.evidence.records import Record
+from agents.evidence.story import Story
+from agents.evidence.words import ID, NEGATION, normal, numbers, sentences, unquoted, words
 
 FAMILIES = (
     {"open", "closed", "blocked", "resolved", "reopened"},
@@ -29,15 +30,17 @@ _OPEN_POINT = re.compile(
 _ENOUGH = 0.8
 """Share of a sentence's words that must stand in the observation it turns round."""
 
+_LONGEST = 1000
+"""Characters of a sentence; what is longer is a table or a dump, and no claim turns it round."""
+
 Contradiction = tuple[str, list[int]]
 
 
-def contradictions(story: Story) -> Iterator[Contradiction]:
-    if story.answered is None:
-        return
-    seq, answer = story.answered
-    for text, at in [*_states(story, answer), *_amounts(story, answer), *_turned(story, answer)]:
-        yield text, [*at, seq]
+def contradictions(story: Story, answer: str) -> Iterator[Contradiction]:
+    """What is wrong, and the events that hold what was read."""
+    yield from _states(story, answer)
+    yield from _amounts(story, answer)
+    yield from _turned(story, answer)
 
 
 def _states(story: Story, answer: str) -> Iterator[Contradiction]:
@@ -81,38 +84,43 @@ def _amounts(story: Story, answer: str) -> Iterator[Contradiction]:
                     yield text, [r.seq for r in mine]
 
 
+class _Read(NamedTuple):
+    """A sentence of an observation, looked through once however many claims it is held against."""
+
+    seq: int
+    text: str
+    words: set[str]
+    numbers: set[str]
+    nots: int
+
+
 def _turned(story: Story, answer: str) -> Iterator[Contradiction]:
     """The same sentence with the same number, but once with a not and once without."""
-    read = [
-        (record.seq, sentence)
-        for record in story.records
-        for value in record.fields.values()
-        for sentence in (sentences(value) if isinstance(value, str) else ())
-        if numbers(sentence)
-    ]
-    for sentence in sentences(re.sub(r"[“”\"]", " ", answer)):
-        figures = numbers(sentence)
-        if not figures or NEGATION.search(sentence) is None:
-            continue
-        for seq, original in read:
-            told = {word for word in words(original) if not word[0].isdigit()}
-            if (
-                len(told) < 3
-                or not numbers(original) <= figures
-                or _nots(sentence) == _nots(original)
-            ):
+    claims = [s for s in sentences(re.sub(r"[“”\"]", " ", answer)) if numbers(s)]
+    claims = [claim for claim in claims if NEGATION.search(claim)]
+    read = list(_read(story)) if claims else []
+    for claim in claims:
+        figures, said, nots = numbers(claim), words(claim), _nots(claim)
+        for one in read:
+            told = {word for word in one.words if not word[0].isdigit()}
+            if len(told) < 3 or not one.numbers <= figures or nots == one.nots:
                 continue
-            if len(told & words(sentence)) / len(told) >= _ENOUGH and not _held(sentence, read):
-                yield f"The answer turns round what was read: “{original}”", [seq]
+            if len(told & said) / len(told) >= _ENOUGH and not _held(said, nots, read):
+                yield f"The answer turns round what was read: “{one.text}”", [one.seq]
                 break
 
 
-def _held(sentence: str, read: list[tuple[int, str]]) -> bool:
+def _read(story: Story) -> Iterator[_Read]:
+    for record in story.records:
+        for value in record.fields.values():
+            for text in sentences(value) if isinstance(value, str) else ():
+                if len(text) <= _LONGEST and (figures := numbers(text)):
+                    yield _Read(record.seq, text, words(text), figures, _nots(text))
+
+
+def _held(said: set[str], nots: int, read: list[_Read]) -> bool:
     """Does the sentence stand, with its negation, in an observation?"""
-    mine = words(sentence)
-    return any(
-        _nots(s) == _nots(sentence) and len(mine & words(s)) >= _ENOUGH * len(mine) for _, s in read
-    )
+    return any(one.nots == nots and len(said & one.words) >= _ENOUGH * len(said) for one in read)
 
 
 def _nots(text: str) -> int:

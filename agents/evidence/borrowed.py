@@ -6,9 +6,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from data.bundled.project_x.claims import clauses
-from data.findings.story import Story
-from data.findings.words import ID, NEGATION, words
+from agents.evidence.clauses import clauses
+from agents.evidence.story import Story
+from agents.evidence.words import ID, NEGATION, words
 
 LEAST = 2
 """Words that a clause must share with the other subject's records alone."""

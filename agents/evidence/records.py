@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from data.findings.words import ID
+from agents.evidence.words import ID
 
 TEXT = ""
 """The key of an observation that is no JSON."""
