@@ -60,7 +60,14 @@ def tools_of(spec: RigSpec, scenario: Scenario | None) -> dict[str, Tool]:
         if tool.name in by_name:
             raise BadInput(f"Two tools are both called “{tool.name}”; leave one of them out.")
         by_name[tool.name] = tool
-    return by_name
+    return by_name if spec.only is None else _only(spec.only, by_name)
+
+
+def _only(names: tuple[str, ...], tools: Mapping[str, Tool]) -> dict[str, Tool]:
+    missing = next((name for name in names if name not in tools), None)
+    if missing is not None:
+        raise BadInput(f"This rig is held to a tool “{missing}” that is not there any more.")
+    return {name: tools[name] for name in names}
 
 
 def _with_faults(spec: RigSpec, scenario: Scenario) -> tuple[Tool, ...]:
