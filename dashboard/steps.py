@@ -8,6 +8,7 @@ from typing import Any
 
 from agents.events import Edited, Event, Replied, Returned, Started, Stopped, to_json
 from agents.messages import Call, Link
+from agents.plans import PlanStep
 from dashboard.formats import count, step_status
 from dashboard.palette import PART_NAMES
 from dashboard.viewmodels import Data, block
@@ -79,6 +80,7 @@ def reading_blocks(event: Replied) -> list[Data]:
     if reading.plan:
         steps = [
             f"{s.id}. {s.task}\n   {s.tool}({indented(dict(s.args))})"
+            + (f"\n   as often as it needs to, with {_tools(s)}" if s.mode == "react" else "")
             + (f"\n   needs {', '.join(s.inputs)}" if s.inputs else "")
             for s in reading.plan.steps
         ]
@@ -95,6 +97,10 @@ def reading_blocks(event: Replied) -> list[Data]:
     return [block(label, text, part, new=True) for label, text, part in found]
 
 
+def _tools(step: PlanStep) -> str:
+    return ", ".join(step.tools) or "every tool that reads"
+
+
 def result_blocks(event: Returned) -> list[Data]:
     return [
         block("call", call_text(event.call), "reasoning"),
@@ -106,7 +112,13 @@ def result_blocks(event: Returned) -> list[Data]:
             raw=event.output,
         ),
         *[block("note", note, "note") for note in event.notes],
+        *([inner_run_block(event.sub_run)] if event.sub_run else []),
     ]
+
+
+def inner_run_block(run_id: str) -> Data:
+    """`run` is the run to open: its steps are how this result came about."""
+    return block("inner run", run_id, "note", new=True) | {"run": run_id}
 
 
 def plain_blocks(event: Started | Edited | Stopped) -> list[Data]:

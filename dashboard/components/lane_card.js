@@ -68,6 +68,11 @@ function fill(view, shown, lane) {
     door.append(glyph, what, el("span", "took", step.took))
     door.title = `step ${step.seq}`
     row.append(door)
+    if (step.sub_run) {
+      const inside = link("inner run →", step.sub_run, null)
+      inside.className = "inside"
+      row.append(inside)
+    }
     shown.steps.append(row)
     shown.rows.set(step.seq, row)
   }
