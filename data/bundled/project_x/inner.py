@@ -50,9 +50,10 @@ class InnerMind(TicketMind):
     def answer(self, question: str, seen: Sequence[Seen]) -> str:
         """A plan's second result is the inner loop's own answer, and is handed on as it is."""
         inner = [s.text for s in seen if s.name == INNER and not s.failed]
-        if not inner:
-            return TicketMind.answer(self, question, seen)
-        head = TicketMind.answer(self, question, [s for s in seen if s.name != INNER])
+        rest = [s for s in seen if s.name != INNER]
+        head = TicketMind.answer(self, question, rest)
+        if not inner or all(s.failed for s in rest):  # there was nothing to look into
+            return head
         status, _, _ = head.partition("\n\nLocated evidence")
         return f"{status}\n\n{inner[-1]}"
 
