@@ -127,7 +127,13 @@ def _rig(step: PlanStep, limits: Limits, rig: Rig) -> Rig:
     )
     model = rig.models.get("agent") or rig.models["synthesizer"]
     return replace(
-        rig, spec=spec, policy=ReAct(), models={"agent": model}, tools=tools, sub_runs=None
+        rig,
+        spec=spec,
+        policy=ReAct(),
+        models={"agent": model},
+        tools=tools,
+        sub_runs=None,
+        waited=0.0,
     )
 
 

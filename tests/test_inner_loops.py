@@ -20,6 +20,7 @@ from rigs import Ran, play, play_scenario, rig
 
 from agents.errors import ModelError
 from agents.events import Cost, Event, Replied, Returned, Started, Stopped, from_json, to_json
+from agents.forking import onwards
 from agents.messages import Reply, Request, Usage, Wire, as_json
 from agents.models.base import Hear, deaf
 from agents.recording import replay
@@ -248,6 +249,19 @@ def test_the_outer_deadline_ends_an_inner_model_call() -> None:
     (result,) = results(ran)
     assert result.outcome == "error" and "deadline" in result.output
     assert ran.state.stopped is not None and ran.state.stopped.status == "limit"
+
+
+def test_the_time_in_which_a_forked_run_did_not_run_is_no_inner_loops_either() -> None:
+    lines: list[Line] = [plan(step()), [LOOK], tells("a"), "so"]
+    chosen, model = playbook_rig(lines, TOOLS, using="plan-execute", limits=Limits(deadline_s=60))
+    before = play(chosen, "q").events[:2]
+    del model.requests[1:]
+    later = onwards(replace(chosen, clock=lambda: before[0].at + 9_000), before)  # type: ignore[union-attr]
+    with recorded(later) as (store, using):
+        ran = play(using, before=before)
+        start = store.events(results(ran)[0].sub_run)[0]
+        assert isinstance(start, Started)
+        assert 59 < start.rig["limits"]["deadline_s"] <= 60
 
 
 # --- a failure inside is a failed step
