@@ -52,6 +52,7 @@ function fill(view, shown, lane) {
     if (label !== "time" || !lane.running) cell.value.textContent = value
     cell.box.title = hint || ""
     cell.value.classList.toggle("word", label !== "time" && !/\d/.test(value))
+    cell.value.classList.toggle("long", value.length > 9)
     cell.value.classList.toggle("counted", Boolean(hint && hint.startsWith("counted")))
   })
   const pinned = shown.body.scrollHeight - shown.body.scrollTop - shown.body.clientHeight < 24
