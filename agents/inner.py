@@ -70,7 +70,13 @@ async def look_into(
 ) -> Returned:
     """The step's one result: the inner answer, or why there is none. Exceptions are ours."""
     using = _rig(step, limits, rig)
-    start = Started(using.clock(), asked(call), using.spec.model_dump(mode="json"), state.scenario)
+    start = Started(
+        using.clock(),
+        asked(call),
+        using.spec.model_dump(mode="json"),
+        state.scenario,
+        tuple(tool.spec for tool in using.tools.values()),
+    )
     events: list[Event] = []
     async with _opened(call, start, rig) as sub, _passed_on(cancel, sub.cancel):
 

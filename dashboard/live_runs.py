@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Mapping, MutableMapping, Sequence
+from collections.abc import AsyncIterator, MutableMapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
 from itertools import count
@@ -14,6 +14,7 @@ from agents.events import Event, Returned, Started, Stopped
 from agents.messages import Call, Wire
 from agents.models.catalog import is_scripted
 from agents.rig import OpenSubRun, SubRun
+from agents.tools import NeedsPerson
 from data.ids import sub_run_id
 from data.recorder import Recorder
 from data.runs import NewRun
@@ -32,32 +33,28 @@ class Live:
     """Pieces of the reply that is coming in; empty between model calls."""
     problem: str = ""
     """Why it could not be recorded any further, for the page that shows it."""
-    inner: dict[str, list[Event]] = field(default_factory=dict)
-    """The events of the runs that it opened, by their ids."""
 
     @property
     def text(self) -> str:
         return "".join(self.heard)
 
 
-def sub_runs(store: Store, outer: Live, lives: MutableMapping[str, Live]) -> OpenSubRun:
+def sub_runs(store: Store, outer: str, lives: MutableMapping[str, Live]) -> OpenSubRun:
     """Each is a run of its own in the store, and among `lives` for as long as it goes on."""
 
     @asynccontextmanager
     async def opened(call: Call, start: Started) -> AsyncIterator[SubRun]:
-        run_id = await asyncio.to_thread(_announced, store, outer.run_id, call, start)
+        run_id = await asyncio.to_thread(_announced, store, outer, call, start)
         live = lives[run_id] = Live(run_id, asyncio.Event())
-        events = outer.inner[run_id] = []
         recorder = Recorder(store, run_id)
 
         async def record(event: Event, sent: Wire) -> None:
             await recorder.record(event, sent)
-            events.append(event)
             live.heard.clear()
 
         try:
             yield SubRun(run_id, record, live.cancel, live.heard.append)
-        except TriptychError:
+        except (TriptychError, NeedsPerson):
             raise
         except Exception:
             with suppress(TriptychError):
@@ -69,14 +66,14 @@ def sub_runs(store: Store, outer: Live, lives: MutableMapping[str, Live]) -> Ope
     return opened
 
 
-def as_read(events: Sequence[Event], inner: Mapping[str, Sequence[Event]]) -> list[Event]:
+def as_read(store: Store, events: Sequence[Event]) -> list[Event]:
     """The events with what inner loops really read in the place of what they said of it: an
     answer is judged by evidence, and an inner answer is none."""
     read: list[Event] = []
     for event in events:
-        if isinstance(event, Returned) and event.sub_run in inner:
-            found = [e for e in inner[event.sub_run] if isinstance(e, Returned)]
-            read += [_named_apart(event.sub_run, one) for one in found]
+        named = event.sub_run if isinstance(event, Returned) else ""
+        if named and (inner := store.events(named)):
+            read += [_named_apart(named, one) for one in inner if isinstance(one, Returned)]
         else:
             read.append(event)
     return read

@@ -40,6 +40,8 @@ def rig_of(
     script = scenario.script if scenario else script
     tools = tools_of(spec, scenario)
     tools |= {tool.name: tool for tool in absent if tool.name not in tools}
+    if spec.only is not None:
+        tools = _only(spec.only, tools)
     main = _model(spec.model, script, spec.pace, environ)
     planner = _model(spec.planner_model, script, spec.pace, environ) if spec.planner_model else main
     models: dict[Actor, Model] = {
@@ -60,7 +62,7 @@ def tools_of(spec: RigSpec, scenario: Scenario | None) -> dict[str, Tool]:
         if tool.name in by_name:
             raise BadInput(f"Two tools are both called “{tool.name}”; leave one of them out.")
         by_name[tool.name] = tool
-    return by_name if spec.only is None else _only(spec.only, by_name)
+    return by_name
 
 
 def _only(names: tuple[str, ...], tools: Mapping[str, Tool]) -> dict[str, Tool]:

@@ -21,17 +21,19 @@ from rigs import Ran, play, play_scenario, rig
 from agents.errors import ModelError
 from agents.events import Cost, Event, Replied, Returned, Started, Stopped, from_json, to_json
 from agents.forking import onwards
+from agents.loop import begin
 from agents.messages import Reply, Request, Usage, Wire, as_json
 from agents.models.base import Hear, deaf
 from agents.recording import replay
 from agents.rig import Limits, Rig, RigSpec
 from agents.state import fold
 from agents.tools import tool
+from dashboard import going_on, proving
 from dashboard.alerts import Thresholds, alerts
 from dashboard.answers import show_object
 from dashboard.launch import launch_from
 from dashboard.live_runs import Live, as_read, sub_runs
-from dashboard.runner import Runner
+from dashboard.runner import Job, Runner
 from dashboard.service import Service
 from dashboard.steps import result_blocks
 from dashboard.viewmodels import lanes_data
@@ -334,7 +336,7 @@ class recorded:
     def __enter__(self) -> tuple[Store, Rig]:
         if self.store.run(self.run_id) is None:
             self.store.add_run(new_run(self.run_id))
-        opener = sub_runs(self.store, Live(self.run_id, asyncio.Event()), {})
+        opener = sub_runs(self.store, self.run_id, {})
         return self.store, replace(self.using, sub_runs=opener)
 
     def __exit__(self, *_: object) -> None:
@@ -402,9 +404,8 @@ def test_a_run_is_judged_by_what_its_inner_loop_read_and_not_by_what_it_said(
     service: Service,
 ) -> None:
     (run_id,) = launched(service, "plan-execute")
-    (sub,) = service.sub_runs(run_id)
-    inner = {sub.run_id: service.events(sub.run_id)}
-    names = [e.call.name for e in as_read(service.events(run_id), inner) if isinstance(e, Returned)]
+    read = as_read(service.store, service.events(run_id))
+    names = [e.call.name for e in read if isinstance(e, Returned)]
     assert names == ["search_tickets", "search_meetings", "search_meetings"]
 
 
@@ -436,6 +437,28 @@ def test_a_replay_takes_the_recorded_result_and_runs_no_inner_loop(
     again = played_again(service.store, run_id, replace(rig_of(spec, SCENARIO), sub_runs=refuse))
     assert again.identical
     assert [e.sub_run for e in again.events if isinstance(e, Returned)][1]
+
+
+def test_both_runs_are_proven_from_their_records(service: Service) -> None:
+    (run_id,) = launched(service, "plan-replan")
+    (sub,) = service.sub_runs(run_id)
+    assert [proving.replay(service, i)["ok"] for i in (run_id, sub.run_id)] == [True, True]
+
+
+def test_a_run_resumed_before_its_inner_step_runs_it_under_its_own_name(service: Service) -> None:
+    (run_id,) = launched(service, "plan-execute")
+    whole, row = service.events(run_id), service.run(run_id)
+    half = new_run("half", rig=dict(row.rig), scenario=SCENARIO, paradigm="plan-execute")
+    service.store.add_run(half)
+    for seq, event in enumerate(whole[:3]):
+        service.store.append("half", seq, event)
+    going_on.resume(service, "half")
+    waited(lambda: "half" not in service.runner.active())
+    again = service.events("half")
+    (sub,) = service.sub_runs("half")
+    assert sub.run_id == sub_run_id("half", "step_2") == again[3].sub_run  # type: ignore[union-attr]
+    assert again[3].output == whole[3].output  # type: ignore[union-attr]
+    assert service.run("half").passed is True
 
 
 @pytest.mark.parametrize("paradigm", ["plan-execute", "plan-replan"])
@@ -551,7 +574,7 @@ def hanging(store: Store) -> tuple[Runner, Any]:
     store.add_run(new_run("outer", paradigm="plan-execute"))
     runner = Runner(store)
     using = replace(chosen, models=dict.fromkeys(chosen.models, model))
-    return runner, runner.launch("outer", "q", using, "", None)
+    return runner, runner.launch(Job("outer", using, [(begin("q", using), ())]))
 
 
 def waited(until: Callable[[], Any]) -> Any:
@@ -605,10 +628,9 @@ def test_a_store_that_cannot_record_the_inner_run_is_our_failure_and_not_the_age
     with Store.open(":memory:") as store:
         lines: list[Line] = [plan(step()), tells("a"), "so"]
         chosen, _ = playbook_rig(lines, TOOLS, using="plan-execute")
-        live = Live("outer", asyncio.Event())
         lives: dict[str, Live] = {}
         with recorded(chosen, store=store):
-            using = replace(chosen, sub_runs=sub_runs(Broken(store), live, lives))  # type: ignore[arg-type]
+            using = replace(chosen, sub_runs=sub_runs(Broken(store), "outer", lives))  # type: ignore[arg-type]
             with pytest.raises(OSError, match="no room"):
                 play(using, "q")
             assert lives == {}
