@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,33 +12,35 @@ from pydantic import ValidationError
 
 from agents.events import Outcome, Returned
 from agents.guards import Refusal, before_calling, time_left
+from agents.inner import Loop, limits_for, look_into
 from agents.messages import Call, as_json
 from agents.nested import STILL_RUNNING, Nest, nest
+from agents.planned import inner_step
 from agents.reading.react_actions import bind
 from agents.repeats import earlier, kind_of_repeat
 from agents.rig import Rig
-from agents.secrets import redact, without_secrets
+from agents.secrets import SECRET_HIDDEN, redact, without_secrets
 from agents.state import NOT_RUN, State
 from agents.tool_names import meant, suggestions
 from agents.tools import Given, NeedsPerson, Tool, ToolError, as_text, explain
 from agents.waiting import Cancelled, TimedOut, in_thread, until
 from agents.writing import not_written
 
-SECRET_HIDDEN = "a secret was taken out"
-
 
 async def together(
-    calls: tuple[Call, ...], state: State, rig: Rig, cancel: asyncio.Event
+    calls: tuple[Call, ...], state: State, rig: Rig, cancel: asyncio.Event, loop: Loop
 ) -> AsyncIterator[Returned]:
-    """Runs all calls at once and yields each result as it finishes. Raises NeedsPerson at the
-    end, where a call has no result that anything but a person could give."""
+    """Runs all calls at once and yields each result as it finishes; `loop` runs inner loops.
+    Raises NeedsPerson at the end, where a call has no result that anything but a person could
+    give."""
     if rig.recorded is not None:
         for recorded in rig.recorded(calls):
             yield recorded
         return
     refusals = before_calling(state, rig, calls)
+    carry_out = _carrying_out(calls, refusals, state, rig, cancel, loop)
     tasks = [
-        asyncio.ensure_future(_one(call, refusal, state, rig, cancel))
+        asyncio.ensure_future(carry_out(call, refusal))
         for call, refusal in zip(calls, refusals, strict=True)
     ]
     waiting = set(tasks)
@@ -61,19 +63,42 @@ async def together(
             task.cancel()
 
 
+def _carrying_out(
+    calls: Sequence[Call],
+    refusals: Sequence[Refusal | None],
+    state: State,
+    rig: Rig,
+    cancel: asyncio.Event,
+    loop: Loop,
+) -> Callable[[Call, Refusal | None], Coroutine[Any, Any, Returned]]:
+    """A step of a plan may be a loop of its own; those that start together share what is left."""
+    run = [call for call, refusal in zip(calls, refusals, strict=True) if refusal is None]
+    loops = sum(inner_step(state.plan, call) is not None for call in run)
+    limits = limits_for(state, rig, loops, len(run) - loops) if loops else rig.limits
+
+    async def carry_out(call: Call, refusal: Refusal | None) -> Returned:
+        step = inner_step(state.plan, call)
+        if step is None or refusal or call.fault or cancel.is_set():
+            return await _one(call, refusal, state, rig, cancel)
+        return _sized(await look_into(call, step, limits, state, rig, cancel, loop), rig)
+
+    return carry_out
+
+
 async def _one(
     call: Call, refusal: Refusal | None, state: State, rig: Rig, cancel: asyncio.Event
 ) -> Returned:
     """The result names the tool that was really called; the reply keeps what the model wrote."""
     started = rig.clock()
-    tool = meant(call.name, rig.tools)
+    inner = inner_step(state.plan, call) is not None
+    tool = None if inner else meant(call.name, rig.tools)
     notes: tuple[str, ...] = ()
     if tool is not None and tool.name != call.name:
         notes = (f"tool name corrected from {call.name}",)
         call = replace(call, name=tool.name, arguments=bind(call.arguments, tool.spec))
 
     def returned(outcome: Outcome, output: str, *more: str, **fields: Any) -> Returned:
-        effect = tool.effect if tool else "unknown"
+        effect = tool.effect if tool else "reads" if inner else "unknown"
         clean = without_secrets(output, os.environ)
         hidden = (SECRET_HIDDEN,) if clean != output else ()
         all_notes = (*notes, *more, *hidden)
@@ -83,10 +108,12 @@ async def _one(
 
     if refusal is not None:
         return returned("refused", refusal.text, refusal.note)
+    if call.fault and (inner or tool):
+        return returned("invalid", _unreadable(call))
+    if inner:
+        return returned("cancelled", "Cancelled before it was run.", NOT_RUN)
     if tool is None:
         return returned("unknown_tool", _unknown(call, rig))
-    if call.fault:
-        return returned("invalid", _unreadable(call))
     try:
         arguments = tool.check(call.arguments)
     except ValidationError as error:
@@ -98,8 +125,8 @@ async def _one(
     timeout = _timeout(tool, state, rig)
     notes += kind_of_repeat(tool, earlier(call, tool, state))
     notes += (f"via {tool.via}",) if tool.via else ()
-    inner = Nest(rig, cancel)
-    nest.set(inner)
+    nested = Nest(rig, cancel)
+    nest.set(nested)
     background = () if tool.is_async else (STILL_RUNNING,)
     try:
         result = await until(_invoke(tool, arguments), cancel, timeout)
@@ -109,22 +136,24 @@ async def _one(
             text = (
                 f"Tool error: {call.name} timed out after {timeout:g} s. It may have taken effect."
             )
-        more = (*background, *inner.notes())
+        more = (*background, *nested.notes())
         return returned("timeout", text, *more, retryable=tool.effect == "reads")
     except Cancelled:
-        return returned("cancelled", "Cancelled while it was running.", *background, *inner.notes())
+        return returned(
+            "cancelled", "Cancelled while it was running.", *background, *nested.notes()
+        )
     except NeedsPerson:
         raise
     except ToolError as error:
         text = redact(f"Tool error: {error}", os.environ)
-        return returned("error", text, *inner.notes(), retryable=error.retryable)
+        return returned("error", text, *nested.notes(), retryable=error.retryable)
     except Exception as error:
         text = redact(f"Tool error: {type(error).__name__}: {error}", os.environ)
-        return returned("error", text, *inner.notes())
+        return returned("error", text, *nested.notes())
     if isinstance(result, Given):
         given = returned(result.outcome, result.text, result.note, origin=result.origin)
         return _sized(given, rig)
-    return _sized(returned("ok", as_text(result), *inner.notes()), rig)
+    return _sized(returned("ok", as_text(result), *nested.notes()), rig)
 
 
 async def _invoke(tool: Tool, arguments: dict[str, Any]) -> Any:

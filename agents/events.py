@@ -96,6 +96,19 @@ class Replied:
 
 
 @dataclass(frozen=True, slots=True)
+class Spent:
+    """What a sub-run took, as far as it is known; a sum that nothing is known of is None. It is
+    part of the outer run's budget, and of no other run's totals."""
+
+    model_calls: int = 0
+    tool_calls: int = 0
+    graph_steps: int = 0
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    cost_usd: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Returned:
     """The one result of a call. `output` is what the model reads, byte for byte."""
 
@@ -107,6 +120,10 @@ class Returned:
     effect: Literal["reads", "writes", "unknown"] = "unknown"
     retryable: bool = False
     notes: tuple[str, ...] = ()
+    sub_run: str = ""
+    """The run that carried this call out (an inner loop), where it was recorded as one."""
+    spent: Spent | None = None
+    """What that run took; None where no run carried it out."""
     origin: Origin = "live"
     kind: Literal["returned"] = "returned"
 

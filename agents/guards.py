@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from agents.messages import Call
+from agents.planned import inner_step
 from agents.repeats import repeated
 from agents.rig import Limits, Rig
 from agents.state import State
@@ -30,6 +31,7 @@ class Refusal:
 NO_ROOM = "limit reached"
 REPEATED = "repeat limit"
 WRITTEN = "write not repeated"
+NO_TURNS = "inner turns used up"
 
 
 def before_asking(state: State, rig: Rig) -> Halt | None:
@@ -57,8 +59,10 @@ def before_calling(state: State, rig: Rig, calls: tuple[Call, ...]) -> list[Refu
     running: list[Call] = []
     spent = _spent(state, rig)
     rounds = _Rounds(state, limits)
+    inner = 0
     for call in calls:
-        tool = meant(call.name, rig.tools)
+        loops = inner_step(state.plan, call) is not None
+        tool = None if loops else meant(call.name, rig.tools)
         named = replace(call, name=tool.name) if tool else call
         again = repeated(named, tool, state, running, rig) if tool and not call.fault else ""
         room = limits.max_tool_calls
@@ -73,7 +77,11 @@ def before_calling(state: State, rig: Rig, calls: tuple[Call, ...]) -> list[Refu
             refusal = Refusal(f"Not run: the tool call limit of {room} was reached.", NO_ROOM)
         elif tool and again:
             refusal = Refusal(again, WRITTEN if tool.effect == "writes" else REPEATED)
+        elif loops and state.inner_turns + inner >= limits.max_iterations:
+            text = f"Not run: inner loops have used up {limits.max_iterations} model turns."
+            refusal = Refusal(text, NO_TURNS)
         else:
+            inner += loops
             running.append(named)
         refusals.append(refusal)
     return refusals

@@ -4,7 +4,7 @@ in this order, and that it ends, is here. There is no second loop for anything."
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator
 from dataclasses import replace
 
 from agents.asking import ask
@@ -16,11 +16,8 @@ from agents.models.base import Hear, deaf
 from agents.partial import gaps, partial
 from agents.policies.base import Act, Ask, End, Move
 from agents.reflection import reflected
-from agents.rig import Rig
+from agents.rig import Record, Rig
 from agents.state import State, apply
-
-Record = Callable[[Event, Wire], Awaitable[None]]
-"""Makes an event durable before it returns. The wire is the request behind a `Replied`."""
 
 
 def begin(question: str, rig: Rig, scenario: str = "") -> Started:
@@ -54,7 +51,7 @@ async def step(
         move = End("cancelled", "cancelled by the user", partial(state))
     match move:
         case Act(calls):
-            async for returned in together(calls, state, rig, cancel):
+            async for returned in together(calls, state, rig, cancel, run):
                 yield returned, ()
         case Ask():
             yield await ask(move, state, rig, hear, cancel)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from agents.events import Returned
+from agents.messages import Call
 from agents.plans import OnFail, Plan, PlanStep, Verdict
 from agents.reading.conditions import holds
 from agents.reading.references import value_of
@@ -87,6 +88,12 @@ def _tried(p: Planned, result: Returned, plan: tuple[Planned, ...]) -> Planned:
     if holds(p.step.done_when, value, {**values(plan), p.step.id: value}):
         return replace(tried, status="accepted", reason=f"code checked: {p.step.done_when}")
     return _settled(tried, "rejected", f"code checked and it does not hold: {p.step.done_when}")
+
+
+def inner_step(plan: tuple[Planned, ...] | None, call: Call) -> PlanStep | None:
+    """The step that this call carries out by an inner loop; None for a call of a tool."""
+    steps = (p.step for p in plan or () if call.step and p.key == call.step)
+    return next((step for step in steps if step.mode == "react"), None)
 
 
 def judged(plan: tuple[Planned, ...], verdict: Verdict) -> tuple[Planned, ...]:

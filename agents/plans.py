@@ -8,6 +8,9 @@ from typing import Any, Literal
 
 OnFail = Literal["retry", "skip", "replan", "abort"]
 Merge = Literal["append", "last", "sum"]
+Mode = Literal["call", "react"]
+INNER = "react"
+"""The name that a step bears instead of a tool's when an inner loop carries it out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +29,12 @@ class PlanStep:
     """A shared field that the result is put into; later steps read `@FIELD.items` or `.value`."""
     merge: Merge | None = None
     """How several results in one field become one; needed as soon as two steps write it."""
+    mode: Mode = "call"
+    """`call` is one call with these arguments. `react` is an inner loop: `args["question"]` is
+    what it is asked, everything else in `args` is handed over with it (seed 003: a step that
+    reads may look as often as it needs to, one that writes is a single fixed call)."""
+    tools: tuple[str, ...] = ()
+    """What the inner loop may call, all of it reading; empty is every tool that reads."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,28 +2,37 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from agents.events import Actor, Reading, Returned
-from agents.messages import Call, Reply
-from agents.models.base import Model
+from agents.events import Actor, Event, Reading, Returned, Started
+from agents.messages import Call, Reply, Wire
+from agents.models.base import Hear, Model, deaf
 from agents.policies.base import Move
 from agents.state import State
 from agents.tools import Tool
 
+Record = Callable[[Event, Wire], Awaitable[None]]
+"""Makes an event durable before it returns. The wire is the request behind a `Replied`."""
+
 
 class Limits(BaseModel):
-    """None is no limit. Each is looked at just before money is spent."""
+    """None is no limit. Each is looked at just before money is spent. What inner loops take
+    counts too: tokens, dollars, tool calls, time, and (of theirs alone) model turns."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     max_iterations: int = Field(default=10, ge=1)
-    """Model turns; for a plan, executed steps (seed 002)."""
+    """Model turns; for a plan, executed steps (seed 002), and the turns of its inner loops
+    together."""
+    max_inner_turns: int = Field(default=4, ge=1)
+    """Model turns of one inner loop: three calls and the answer (seed 003, its last table)."""
     max_tool_calls: int | None = Field(default=None, ge=0)
     max_tokens: int | None = Field(default=None, ge=1)
     """Input and output tokens of the whole run, as far as they are known."""
@@ -54,6 +63,8 @@ class RigSpec(BaseModel):
     """Tools beside the scenario's: `calculator`, `sql:PATH`, `folder:PATH`, `mcp:COMMAND`."""
     over_mcp: bool = False
     """Reach the scenario's tools through its own MCP server instead of in this process."""
+    only: tuple[str, ...] | None = None
+    """Of all these tools only the ones named, as an inner loop has them; None is all."""
     faults: tuple[str, ...] = ()
     """Faults of the scenario's tools that are switched on, such as `wrong-passage`."""
     limits: Limits = Limits()
@@ -81,6 +92,21 @@ class RigSpec(BaseModel):
 
 
 @dataclass(frozen=True)
+class SubRun:
+    """A run of its own that takes down what an inner loop does."""
+
+    run_id: str
+    record: Record
+    cancel: asyncio.Event = field(default_factory=asyncio.Event)
+    """Ends the inner loop and nothing else; the outer run's own reaches it anyway."""
+    hear: Hear = deaf
+
+
+OpenSubRun = Callable[[Call, Started], AbstractAsyncContextManager[SubRun]]
+"""Announces the run that carries out this call, before its first event; open while it runs."""
+
+
+@dataclass(frozen=True)
 class Rig:
     spec: RigSpec
     policy: Policy
@@ -95,6 +121,8 @@ class Rig:
     recorded: Callable[[tuple[Call, ...]], list[Returned]] | None = None
     """Answers calls from a record (`agents.recording`) instead of running tools: in the order in
     which they had finished."""
+    sub_runs: OpenSubRun | None = None
+    """Where inner loops are recorded; without it they run unrecorded, and their result says so."""
 
     @property
     def limits(self) -> Limits:

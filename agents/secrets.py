@@ -7,6 +7,8 @@ import re
 from collections.abc import Mapping
 
 HIDDEN = "[secret]"
+SECRET_HIDDEN = "a secret was taken out"
+"""The note on a result that held one."""
 SHORTEST = 8
 """Shorter values are words as often as secrets, and hiding them would garble the text."""
 

@@ -56,10 +56,14 @@ class State(NamedTuple):
     """Replans in a row, without an accepted step between."""
     model_calls: int = 0
     tool_calls: int = 0
+    inner_turns: int = 0
+    """Model turns of inner loops; `model_calls` are the run's own."""
+    inner_steps: int = 0
+    """The graph steps of inner loops."""
     tokens: int = 0
-    """Input and output tokens, of the calls whose usage is known."""
+    """Input and output tokens, of the calls whose usage is known, inner loops included."""
     cost_usd: float = 0.0
-    """Of the calls whose price is known."""
+    """Of the calls whose price is known, inner loops included."""
     malformed: int = 0
     """Malformed replies in a row."""
     forced: bool = False
@@ -104,7 +108,7 @@ class State(NamedTuple):
             own = {call.id for call in turn.reply.reading.calls}
             steps = [r for r in turn.results if r.call.id not in own and r.outcome != "refused"]
             rounds += bool(own) + len(steps)
-        return self.model_calls + rounds
+        return self.model_calls + rounds + self.inner_steps
 
 
 def fold(events: Iterable[Event], state: State | None = None) -> State:
@@ -159,9 +163,20 @@ def _returned(state: State, event: Returned) -> State:
         known = event.call.id in [call.id for call in turn.calls]
         calls = turn.calls if known else (*turn.calls, event.call)
         turn = Turn(turn.reply, calls, turn.results.append(event))
+    plan = performed(state.plan, event) if state.plan and event.call.step else state.plan
+    if (spent := event.spent) is not None:
+        return state._replace(
+            turn=turn,
+            plan=plan,
+            tool_calls=state.tool_calls + spent.tool_calls,
+            inner_turns=state.inner_turns + spent.model_calls,
+            inner_steps=state.inner_steps + spent.graph_steps,
+            tokens=state.tokens + (spent.input_tokens or 0) + (spent.output_tokens or 0),
+            cost_usd=state.cost_usd + (spent.cost_usd or 0.0),
+        )
     return state._replace(
         turn=turn,
-        plan=performed(state.plan, event) if state.plan and event.call.step else state.plan,
+        plan=plan,
         tool_calls=state.tool_calls + (event.outcome in EXECUTED and NOT_RUN not in event.notes),
     )
 

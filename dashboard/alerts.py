@@ -99,11 +99,12 @@ def _limit(run: RunRow, steps: Sequence[StepRow]) -> Iterable[Alert]:
 
 
 def _cost(run: RunRow, steps: Sequence[StepRow], thresholds: Thresholds) -> Iterable[Alert]:
-    if run.cost_usd is None or run.cost_usd <= thresholds.cost_usd:
+    cost = run.whole_cost_usd
+    if cost is None or cost <= thresholds.cost_usd:
         return
-    spent, most = money(run.cost_usd), money(thresholds.cost_usd)
+    spent, most = money(cost), money(thresholds.cost_usd)
     if spent == most:  # $0.50007 is above $0.50: show by how much
-        spent = f"${run.cost_usd:.6g}"
+        spent = f"${cost:.6g}"
     spent = at_least(spent, run.unpriced > 0)
     dearest = sorted((s for s in steps if s.cost_usd), key=lambda s: -(s.cost_usd or 0))[:3]
     text = f"The run cost {spent}, more than {most}"

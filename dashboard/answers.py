@@ -84,6 +84,9 @@ def run_object(service: Service, row: RunRow, steps: list[StepRow]) -> Json:
         "cost_why": row.cost_why,
         "duration_ms": None if row.duration_ms is None else round(row.duration_ms),
         "origin": row.origin,
+        "inner": _inner(row),
+        "called_by": row.called_by,
+        "called_as": row.called_as or None,
         "parent": row.parent_run_id,
         "forked_at": row.forked_at,
         "events": row.events,
@@ -92,6 +95,27 @@ def run_object(service: Service, row: RunRow, steps: list[StepRow]) -> Json:
             {"kind": a.kind, "level": a.level, "text": a.text, "steps": list(a.seqs)} for a in found
         ],
     }
+
+
+def _inner(row: RunRow) -> Json | None:
+    """What its sub-runs took, which is in none of its own totals; None where it has none."""
+    if not row.sub_runs:
+        return None
+    return {
+        "runs": row.sub_runs,
+        "model_calls": row.inner_model_calls,
+        "tool_calls": row.inner_tool_calls,
+        "input_tokens": row.inner_input_tokens,
+        "output_tokens": row.inner_output_tokens,
+        "cost_usd": row.inner_cost_usd,
+    }
+
+
+def sub_run_objects(service: Service, run_id: str, steps: list[StepRow]) -> list[Json]:
+    """`step` is the number of the call that it carried out; None where the caller died in it."""
+    rows = service.sub_runs(run_id)
+    step_of = {step.sub_run: step.seq for step in steps if step.sub_run}
+    return [{**one, "step": step_of.get(one["run"])} for one in run_objects(service, rows)]
 
 
 def runs_object(service: Service, wanted: RunFilter, limit: int, offset: int) -> Json:
@@ -107,6 +131,7 @@ def show_object(service: Service, run_id: str) -> Json:
         "findings": findings_of(service, run_id, row.events),
         **reviews_of(service, run_id),
         "rig": dict(row.rig),
+        "sub_runs": sub_run_objects(service, run_id, steps),
         "steps": [{**asdict(step), "parts": dict(step.parts)} for step in steps],
     }
 

@@ -7,7 +7,7 @@ import logging
 import threading
 from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from typing import Any
 
 from agents.errors import BadInput, TriptychError
@@ -17,6 +17,7 @@ from agents.messages import Wire
 from agents.rig import Rig
 from agents.state import fold
 from agents.tools import NeedsPerson
+from dashboard.live_runs import BROKEN, Live, as_read, sub_runs
 from data.recorder import Recorder
 from data.scenario import Evaluate
 from data.store import Store
@@ -37,22 +38,6 @@ class Job:
     before: Sequence[Event] = ()
     """What is on record already: a parent's events, or the run's own."""
     evaluate: Evaluate | None = None
-
-
-@dataclass
-class Live:
-    """A run that this process is working on."""
-
-    run_id: str
-    cancel: asyncio.Event
-    heard: list[str] = field(default_factory=list)
-    """Pieces of the reply that is coming in; empty between model calls."""
-    problem: str = ""
-    """Why it could not be recorded any further, for the page that shows it."""
-
-    @property
-    def text(self) -> str:
-        return "".join(self.heard)
 
 
 class Runner:
@@ -117,7 +102,8 @@ class Runner:
         try:
             for event, sent in job.opening:
                 await record(event, sent)
-            await run(fold(events), job.rig, record, hear=live.heard.append, cancel=live.cancel)
+            rig = replace(job.rig, sub_runs=sub_runs(self._store, live.run_id, self._live))
+            await run(fold(events), rig, record, hear=live.heard.append, cancel=live.cancel)
             if job.evaluate is not None:
                 await self._judge(live.run_id, job.evaluate, events)
         except NeedsPerson as needs:
@@ -126,7 +112,7 @@ class Runner:
             live.problem = str(error)
         except Exception:
             log.exception("run %s broke", live.run_id)
-            live.problem = "Triptych itself failed here; the log has the details."
+            live.problem = BROKEN
             await self._note_failure(record, job.rig, live.problem)
         finally:
             if live.problem:
@@ -137,7 +123,8 @@ class Runner:
         end = events[-1]
         if not isinstance(end, Stopped) or end.status in NOT_JUDGED:
             return
-        judgement = evaluate(end.answer, events)
+        read = await asyncio.to_thread(as_read, self._store, events)
+        judgement = evaluate(end.answer, read)
         await asyncio.to_thread(self._store.add_verdict, run_id, judgement)
 
     async def _note_failure(

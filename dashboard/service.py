@@ -133,6 +133,18 @@ class Service:
     def count(self, wanted: RunFilter) -> int:
         return self.store.count(wanted, self.runner.active())
 
+    def sub_runs(self, run_id: str) -> list[RunRow]:
+        """The runs that carried out its calls."""
+        return self.store.sub_runs(run_id, self.runner.active())
+
+    def calling_step(self, run: RunRow) -> int | None:
+        """The number of the step of its caller that this sub-run carried out, once it is on
+        record."""
+        if run.called_by is None:
+            return None
+        steps = self.store.steps([run.called_by])
+        return next((step.seq for step in steps if step.sub_run == run.run_id), None)
+
     def steps(self, run_ids: Sequence[str]) -> list[StepRow]:
         return self.store.steps(run_ids)
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from agents.events import Edited, Event, Replied, Returned, Started, Stopped, to_json
 from agents.messages import Call, Link
+from agents.plans import PlanStep
 from agents.reflection import SOURCES
 from agents.reviews import Review
 from dashboard.formats import count, step_status
@@ -81,6 +82,7 @@ def reading_blocks(event: Replied) -> list[Data]:
     if reading.plan:
         steps = [
             f"{s.id}. {s.task}\n   {s.tool}({indented(dict(s.args))})"
+            + (f"\n   as often as it needs to, with {_tools(s)}" if s.mode == "react" else "")
             + (f"\n   needs {', '.join(s.inputs)}" if s.inputs else "")
             for s in reading.plan.steps
         ]
@@ -116,6 +118,10 @@ def review_text(review: Review) -> str:
     return "\n".join([*lines, *([review.skipped] if review.skipped else [])])
 
 
+def _tools(step: PlanStep) -> str:
+    return ", ".join(step.tools) or "every tool that reads"
+
+
 def result_blocks(event: Returned) -> list[Data]:
     return [
         block("call", call_text(event.call), "reasoning"),
@@ -127,7 +133,13 @@ def result_blocks(event: Returned) -> list[Data]:
             raw=event.output,
         ),
         *[block("note", note, "note") for note in event.notes],
+        *([inner_run_block(event.sub_run)] if event.sub_run else []),
     ]
+
+
+def inner_run_block(run_id: str) -> Data:
+    """`run` is the run to open: its steps are how this result came about."""
+    return block("inner run", run_id, "note", new=True) | {"run": run_id}
 
 
 def plain_blocks(event: Started | Edited | Stopped) -> list[Data]:

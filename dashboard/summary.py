@@ -124,7 +124,8 @@ def _more(lane: Lane, least: int, names: Names) -> str:
 
 
 def _read(lane: Lane) -> int:
-    return lane.run.input_tokens or 0
+    """What its inner runs read is part of what the answer took."""
+    return lane.run.whole_input_tokens or 0
 
 
 def _checks(lanes: Sequence[Lane], names: Names) -> str:

@@ -136,17 +136,27 @@ def _stats(run: RunRow) -> list[tuple[str, str, str]]:
     cost, why = at_least(money(run.cost_usd), run.unpriced > 0), run.cost_why
     if run.status == "running" and not run.model_calls:
         read, cost, hint, why = NOTHING_YET, NOTHING_YET, "", ""
+    calls, tools = count(run.model_calls), count(run.tool_calls)
+    asked, failed = "", f"{run.tool_errors} failed" if run.tool_errors else ""
+    if run.sub_runs:
+        calls += f" + {count(run.inner_model_calls)}"
+        tools += f" + {count(run.inner_tool_calls)}"
+        read += f" + {count(run.inner_input_tokens)}"
+        if run.inner_cost_usd is not None:
+            cost += f" + {money(run.inner_cost_usd)}"
+        asked = f"+ by {inner_runs(run)}"
+        failed, hint, why = (f"{said}; {asked}" if said else asked for said in (failed, hint, why))
     return [
-        ("model calls", count(run.model_calls), ""),
-        (
-            "tool calls",
-            count(run.tool_calls),
-            f"{run.tool_errors} failed" if run.tool_errors else "",
-        ),
+        ("model calls", calls, asked),
+        ("tool calls", tools, failed),
         ("tokens read", read, hint),
         ("cost", cost, why),
         ("time", duration(run.duration_ms), ""),
     ]
+
+
+def inner_runs(run: RunRow) -> str:
+    return "1 inner run" if run.sub_runs == 1 else f"{count(run.sub_runs)} inner runs"
 
 
 def _step(step: StepRow) -> Data:
@@ -160,6 +170,7 @@ def _step(step: StepRow) -> Data:
         "text": step.summary or step_status(step.status),
         "took": duration((step.ended_at - step.started_at) * 1000),
         "bad": step.status not in GOOD_ENDS or bool(step.fault),
+        "sub_run": step.sub_run,
     }
 
 

@@ -18,7 +18,7 @@ EVENT_COLUMNS = [
     "run_id", "seq", "kind", "actor", "name", "started_at", "ended_at", "status", "origin",
     "input_tokens", "cached_tokens", "cache_write_tokens", "output_tokens", "reasoning_tokens",
     "usage_source", "cost_usd", "cost_why", "request", "summary", "call_key", "fault", "forced",
-    "first_token_at", "answer", "reason", "body",
+    "first_token_at", "answer", "reason", "body", "sub_run",
 ]  # fmt: skip
 
 SUMMARY = 200
@@ -59,6 +59,7 @@ def skeleton(event: Event) -> dict[str, Any]:
             "name": plain(event.call.name),
             "status": event.outcome,
             "call_key": call_key(event.call),
+            "sub_run": plain(event.sub_run),
             "fault": event.call.fault,
         }
     elif isinstance(event, Edited):

@@ -19,7 +19,9 @@ _OTHERS = ", ".join(f"e.{column}" for column in EVENT_COLUMNS if column != "run_
 
 
 def delete(cur: duckdb.DuckDBPyConnection, run_ids: Collection[str]) -> None:
-    """`cur` is in a transaction. Unknown ids are nothing. Sub-runs go with the run they are of."""
+    """`cur` is in a transaction. Unknown ids are nothing. Sub-runs go with the run they are of,
+    but for those of calls that a surviving fork has inherited, which become its own."""
+    _leave_to_forks(cur, _with_sub_runs(cur, run_ids))
     ids = _with_sub_runs(cur, run_ids)
     _hand_over(cur, ids)
     ends = cur.execute(
@@ -45,14 +47,31 @@ def _with_sub_runs(cur: duckdb.DuckDBPyConnection, run_ids: Collection[str]) -> 
     return sorted(found)
 
 
-def _hand_over(cur: duckdb.DuckDBPyConnection, ids: list[str]) -> None:
-    """Copies what a surviving fork inherits into the fork itself."""
+def _forks(cur: duckdb.DuckDBPyConnection, ids: list[str]) -> list[str]:
+    """Those that survive."""
     rows = cur.execute(
         "SELECT run_id FROM runs WHERE parent_run_id IN (SELECT unnest(?::TEXT[])) "
         "AND run_id NOT IN (SELECT unnest(?::TEXT[]))",
         [ids, ids],
     ).fetchall()
-    forks = [row[0] for row in rows]
+    return [row[0] for row in rows]
+
+
+def _leave_to_forks(cur: duckdb.DuckDBPyConnection, ids: list[str]) -> None:
+    """A sub-run that several of them know goes to one of them."""
+    for line in lines(cur, _forks(cur, ids)):
+        if line.run_id not in ids:
+            continue
+        cur.execute(
+            "UPDATE runs SET called_by = ? WHERE called_by = ? AND run_id IN "
+            "(SELECT sub_run FROM events WHERE run_id = ? AND seq < ? AND sub_run <> '')",
+            [line.target, line.run_id, line.run_id, line.below],
+        )
+
+
+def _hand_over(cur: duckdb.DuckDBPyConnection, ids: list[str]) -> None:
+    """Copies what a surviving fork inherits into the fork itself."""
+    forks = _forks(cur, ids)
     for line in lines(cur, forks):
         if line.run_id != line.target:
             cur.execute(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 import threading
 import time
@@ -22,7 +23,19 @@ def new_id(prefix: str) -> str:
     with _lock:
         _last = max(now | secrets.randbits(5 * CHANCE_DIGITS), _last + 1)
         number = _last
+    return prefix + _spelled(number)
+
+
+def sub_run_id(run_id: str, call_id: str, time: int = 1) -> str:
+    """Always the same for the same call of the same run, and another for every other one; `time`
+    counts how often that call was begun, since a process may have died in it."""
+    named = "\x00".join((run_id, call_id, str(time))).encode("utf-8", "surrogatepass")
+    digest = hashlib.blake2b(named, digest_size=9).digest()
+    return "s" + _spelled(int.from_bytes(digest))
+
+
+def _spelled(number: int) -> str:
     digits = (
         number >> shift & 31 for shift in range(5 * (TIME_DIGITS + CHANCE_DIGITS - 1), -1, -5)
     )
-    return prefix + "".join(ALPHABET[digit] for digit in digits)
+    return "".join(ALPHABET[digit] for digit in digits)

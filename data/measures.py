@@ -32,7 +32,8 @@ def measures(cur: duckdb.DuckDBPyConnection) -> list[Measure]:
                 epoch(s.ended_at) - epoch(r.created_at) AS took,
                 (SELECT count(*) FROM events e
                     WHERE e.run_id = r.run_id AND e.kind = 'replied') AS turns
-            FROM runs r JOIN events s ON s.run_id = r.run_id AND s.kind = 'stopped')
+            FROM runs r JOIN events s ON s.run_id = r.run_id AND s.kind = 'stopped'
+            WHERE r.called_by IS NULL)
         SELECT paradigm, status, count(*), sum(took), arg_max(turns, created_at), {counts}
         FROM ended GROUP BY ALL ORDER BY ALL"""
     ).fetchall()

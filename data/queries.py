@@ -16,6 +16,7 @@ import duckdb
 from data.filters import RunFilter, count_query, page_query
 from data.lineage import CHOSEN, EVENTS, known, lines
 from data.rows import RunRow
+from data.sub_runs import inner_totals
 
 _RUNS = f"""SELECT run_id, comparison_id, parent_run_id, forked_at, question, scenario, paradigm,
     model, planner_model, rig, origin, label, called_by, coalesce(called_as, '') AS called_as,
@@ -51,9 +52,6 @@ _VERDICTS = f"SELECT run_id, passed FROM verdicts WHERE {CHOSEN} ORDER BY judged
 _FORKS = """SELECT parent_run_id AS run_id, count(*) AS forks FROM runs
 WHERE parent_run_id IN (SELECT unnest($ids::TEXT[])) GROUP BY parent_run_id"""
 
-_SUB_RUNS = """SELECT called_by AS run_id, count(*) AS sub_runs FROM runs
-WHERE called_by IN (SELECT unnest($ids::TEXT[])) GROUP BY called_by"""
-
 _COUNTS = (
     "events",
     "model_calls",
@@ -63,6 +61,8 @@ _COUNTS = (
     "unpriced",
     "forks",
     "sub_runs",
+    "inner_model_calls",
+    "inner_tool_calls",
 )
 _UNTOLD: dict[str, Any] = {field.name: None for field in fields(RunRow)} | dict.fromkeys(_COUNTS, 0)
 
@@ -96,13 +96,6 @@ def forks_of(cur: duckdb.DuckDBPyConnection, run_id: str) -> list[str]:
     rows = cur.execute(
         "SELECT run_id FROM runs WHERE parent_run_id = ? ORDER BY forked_at, created_at, run_id",
         [run_id],
-    ).fetchall()
-    return [row[0] for row in rows]
-
-
-def sub_runs_of(cur: duckdb.DuckDBPyConnection, run_id: str) -> list[str]:
-    rows = cur.execute(
-        "SELECT run_id FROM runs WHERE called_by = ? ORDER BY created_at, run_id", [run_id]
     ).fetchall()
     return [row[0] for row in rows]
 
@@ -160,9 +153,11 @@ def details(
 
     ids = {"ids": list(run_ids)}
     found = by_run(_RUNS, ids)
+    made_of = known(lines(cur, run_ids))
     layers = [
-        by_run(_TOTALS, known(lines(cur, run_ids))),
-        *(by_run(sql, ids) for sql in (_STOPS, _VERDICTS, _FORKS, _SUB_RUNS)),
+        by_run(_TOTALS, made_of),
+        *(by_run(sql, ids) for sql in (_STOPS, _VERDICTS, _FORKS)),
+        inner_totals(cur, run_ids, made_of),
     ]
     return [
         _row({key: value for layer in layers for key, value in layer.get(run_id, {}).items()}

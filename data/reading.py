@@ -12,7 +12,7 @@ import duckdb
 
 from agents.events import Event
 from agents.messages import Link
-from data import chains, history, queries
+from data import chains, history, queries, sub_runs
 from data.filters import RunFilter
 from data.lessons import lessons
 from data.measures import Measure, measures
@@ -77,9 +77,10 @@ class Reading(ABC):
             return queries.details(cur, queries.forks_of(cur, run_id), active)
 
     def sub_runs(self, run_id: str, active: Collection[str] = NOBODY) -> list[RunRow]:
-        """The runs that carried out calls of this one, oldest first."""
+        """The runs that carried out calls of this one, of a fork's inherited calls too; oldest
+        first."""
         with self._reading() as cur:
-            return queries.details(cur, queries.sub_runs_of(cur, run_id), active)
+            return queries.details(cur, sub_runs.of(cur, run_id), active)
 
     def report(self, run_id: str) -> dict[str, Any]:
         """What the import of this run told; empty for a run that was not imported."""

@@ -42,6 +42,8 @@ def rig_of(
     script = scenario.script if scenario else script
     tools = tools_of(spec, scenario)
     tools |= {tool.name: tool for tool in absent if tool.name not in tools}
+    if spec.only is not None:
+        tools = _only(spec.only, tools)
     main = _model(spec.model, script, spec.pace, environ)
     planner = _model(spec.planner_model, script, spec.pace, environ) if spec.planner_model else main
     own: dict[Actor, Model] = dict.fromkeys(PLANNING, planner)
@@ -74,6 +76,13 @@ def tools_of(spec: RigSpec, scenario: Scenario | None) -> dict[str, Tool]:
             raise BadInput(f"Two tools are both called “{tool.name}”; leave one of them out.")
         by_name[tool.name] = tool
     return by_name
+
+
+def _only(names: tuple[str, ...], tools: Mapping[str, Tool]) -> dict[str, Tool]:
+    missing = next((name for name in names if name not in tools), None)
+    if missing is not None:
+        raise BadInput(f"This rig is held to a tool “{missing}” that is not there any more.")
+    return {name: tools[name] for name in names}
 
 
 def _with_faults(spec: RigSpec, scenario: Scenario) -> tuple[Tool, ...]:

@@ -61,6 +61,24 @@ class RunRow:
     source: str = ""
     """For an imported run, what it was read from: format and digest or id."""
     sub_runs: int = 0
+    """Runs that carried out its calls, those that a fork inherits too. What they took stands
+    below, and in none of the totals above."""
+    inner_model_calls: int = 0
+    inner_tool_calls: int = 0
+    inner_input_tokens: int | None = None
+    inner_output_tokens: int | None = None
+    inner_cost_usd: float | None = None
+
+    @property
+    def whole_input_tokens(self) -> int | None:
+        """With what its sub-runs read; as far as both are known."""
+        known = [n for n in (self.input_tokens, self.inner_input_tokens) if n is not None]
+        return sum(known) if known else None
+
+    @property
+    def whole_cost_usd(self) -> float | None:
+        known = [usd for usd in (self.cost_usd, self.inner_cost_usd) if usd is not None]
+        return sum(known) if known else None
 
     @property
     def duration_ms(self) -> float | None:
@@ -101,5 +119,7 @@ class StepRow:
     fault: str = ""
     forced: bool = False
     first_token_at: float | None = None
+    sub_run: str = ""
+    """The run that carried this tool call out (an inner loop); it may not be in this file."""
     parts: Mapping[str, int] = field(default_factory=dict)
     """Counted tokens of the request by part (see agents.messages.Part), for a model call."""

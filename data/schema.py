@@ -50,6 +50,8 @@ MIGRATIONS: list[Migration] = [
         "ALTER TABLE runs ADD COLUMN source TEXT",
         "ALTER TABLE runs ADD COLUMN report TEXT",
     ),
+    # the run that carried out this call, where one did
+    ("ALTER TABLE events ADD COLUMN sub_run TEXT",),
 ]
 
 

@@ -23,7 +23,7 @@ from tests.rigs import Ran, play, play_scenario, rig
 from tests.validity import valid_for_every_provider
 
 PAIRS = [(a, b) for a in PARADIGMS for b in PARADIGMS]
-SCENARIOS = ["larkspur-4", "project-x"]
+SCENARIOS = ["larkspur-4", "project-x", "project-x-inner"]
 
 
 def fork(ran: Ran, at: int, using: Rig, *edits: Edit) -> Ran:

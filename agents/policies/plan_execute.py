@@ -52,7 +52,7 @@ class PlanExecute:
         try:
             match actor:
                 case "planner" | "replanner":
-                    plan = read_plan(reply.text, rig.tools)
+                    plan = read_plan(reply.text, rig.tools, _writing(rig))
                     return Reading(plan=plan)
                 case "evaluator":
                     step = awaiting_verdict(state.plan or ())
@@ -156,8 +156,12 @@ def call_of(planned: Planned, state: State, rig: Rig) -> Call:
     except Unresolved as error:
         fault = f"unresolved reference {error}"
         return Call(id_, step.tool, dict(step.args), fault, step=planned.key)
-    tool = rig.tools.get(step.tool)
+    tool = rig.tools.get(step.tool) if step.mode == "call" else None
     return Call(id_, step.tool, bind(args, tool.spec if tool else None), step=planned.key)
+
+
+def _writing(rig: Rig) -> set[str]:
+    return {name for name, tool in rig.tools.items() if tool.effect == "writes"}
 
 
 def _usable(state: State) -> list[Planned]:

@@ -18,6 +18,8 @@ PLAN: dict[str, Any] = {
                     "task": {"type": "string"},
                     "tool": {"type": "string"},
                     "args": {"type": "object"},
+                    "mode": {"enum": ["call", "react"]},
+                    "tools": {"type": "array", "items": {"type": "string"}},
                     "inputs": {"type": "array", "items": {"type": "string"}},
                     "done_when": {"type": "string"},
                     "on_fail": {"enum": ["retry", "skip", "replan", "abort"]},

@@ -28,6 +28,11 @@ Answer the question with the help of the tools. Call tools that do not depend on
 together. Say only what their results say. If something could not be found, say so. Announce \
 nothing: call the tool, or give the answer."""
 
+FREEDOM = """\
+A step that only reads and cannot know its calls in advance has "tool": "react" and "args": \
+{{"question": what it finds out}}: it may call reading tools several times, and its result is \
+"@id.text". A step that writes is one call with its args written out."""
+
 PLANNER = """\
 Make a plan that answers the question. Each step calls one tool once and finds one thing. \
 You have these tools:
@@ -37,7 +42,10 @@ You have these tools:
 Reply with JSON only: {{"goal": text, "steps": [{{"id": "1", "task": what the step finds, \
 "tool": name, "args": {{...}}, "inputs": [ids of steps whose results it needs]}}]}}. An argument \
 may be taken from an earlier result with "@id.field". A step may have "done_when", a condition on \
-its result that code can check, such as "rows > 0", and "on_fail": retry, skip, replan or abort."""
+its result that code can check, such as "rows > 0", and "on_fail": retry, skip, replan or abort.
+
+"""
+PLANNER += FREEDOM
 
 EVALUATOR = """\
 Judge one step of a plan. Does the result state what the task asks for, about the right subject? \
@@ -50,7 +58,10 @@ Never repeat a failed step unchanged. You have these tools:
 {tools}
 
 Reply with JSON only: {{"goal": text, "steps": [{{"id": "1", "task": what the step finds, \
-"tool": name, "args": {{...}}, "inputs": []}}]}}."""
+"tool": name, "args": {{...}}, "inputs": []}}]}}.
+
+"""
+REPLANNER += FREEDOM
 
 SYNTHESIZER = """\
 Answer the question from the results below and from nothing else. If a fact is missing, say that \

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from agents.plans import Merge, OnFail, Plan, PlanStep, Verdict
+from agents.plans import INNER, Merge, OnFail, Plan, PlanStep, Verdict
 from agents.reading import loose_json
 from agents.reading.conditions import BadCondition, check_form
+from agents.reading.plan_freedom import SAID, inner_tools, is_loose, question_first, too_free
 from agents.reading.references import references
 
 STEP_KEYS = ("steps", "plan")
@@ -17,21 +19,23 @@ TASK_KEYS = ("task", "action", "description", "title", "query")
 
 class PlanFault(ValueError):
     """`kind`: no_plan, truncated, duplicate_id, unknown_tool, unknown_input, cycle, bad_step,
-    bad_condition, merge_needed.
+    bad_condition, merge_needed, inner_write, loose_write, nothing_to_read.
     `names`: the steps or tools it is about."""
 
     def __init__(self, kind: str, names: Collection[str] = ()) -> None:
         self.kind = kind
         self.names = tuple(names)
-        super().__init__(f"{kind.replace('_', ' ')}: {', '.join(self.names)}" if names else kind)
+        what = SAID.get(kind, kind.replace("_", " "))
+        super().__init__(f"{what}: {', '.join(self.names)}" if names else kind)
 
 
-def read_plan(text: str, tools: Collection[str]) -> Plan:
-    """A plan that can be carried out; an empty one is legal. Raises PlanFault before any call."""
+def read_plan(text: str, tools: Collection[str], writing: Collection[str] = ()) -> Plan:
+    """A plan that can be carried out; an empty one is legal. Raises PlanFault before any call.
+    `writing` are those of the tools that change something."""
     found = _find(text, _steps_of)
     goal, raw = found
-    steps = tuple(_step(item, number, tools) for number, item in enumerate(raw, 1))
-    _check(steps, tools)
+    steps = tuple(_step(item, number, tools, writing) for number, item in enumerate(raw, 1))
+    _check(steps, tools, writing)
     return Plan(goal, tuple(_with_implied_inputs(step, steps) for step in steps))
 
 
@@ -93,19 +97,27 @@ def _verdict_of(value: Any) -> tuple[bool, str] | None:
     return value["satisfied"], str(value.get("reason", ""))
 
 
-def _step(item: Any, number: int, tools: Collection[str]) -> PlanStep:
+def _step(item: Any, number: int, tools: Collection[str], writing: Collection[str]) -> PlanStep:
     if isinstance(item, str) and len(tools) == 1:
         return PlanStep(str(number), item, next(iter(tools)), {"input": item})
     if not isinstance(item, dict):
         raise PlanFault("bad_step", [str(number)])
     task = next((str(item[k]) for k in TASK_KEYS if item.get(k)), "")
     given: Any = next((item[k] for k in ARG_KEYS if k in item), {})
+    args = given if isinstance(given, dict) else {"input": given}
     tool = str(item.get("tool") or (next(iter(tools)) if len(tools) == 1 else ""))
+    inner = inner_tools(item, tools)
+    if inner is not None:
+        tool, args = INNER, question_first(task, args)
+    elif tool in writing and is_loose(item, ARG_KEYS):
+        raise PlanFault("loose_write", [tool])
     return PlanStep(
         id=str(item.get("id", number)),
         task=task,
         tool=tool,
-        args=given if isinstance(given, dict) else {"input": given},
+        args=args,
+        mode="call" if inner is None else "react",
+        tools=inner or (),
         inputs=tuple(str(i) for i in item.get("inputs") or ()),
         done_when=str(item.get("done_when") or ""),
         on_fail=_on_fail(item.get("on_fail")),
@@ -132,12 +144,15 @@ def _on_fail(value: Any) -> OnFail:
     return known.get(value, "replan") if isinstance(value, str) else "replan"
 
 
-def _check(steps: tuple[PlanStep, ...], tools: Collection[str]) -> None:
+def _check(steps: tuple[PlanStep, ...], tools: Collection[str], writing: Collection[str]) -> None:
     ids = [step.id for step in steps]
     if twice := sorted({id_ for id_ in ids if ids.count(id_) > 1}):
         raise PlanFault("duplicate_id", twice)
-    if unknown := [step.tool for step in steps if step.tool not in tools]:
+    named = [name for s in steps for name in (s.tools if s.mode == "react" else (s.tool,))]
+    if unknown := [name for name in named if name not in tools]:
         raise PlanFault("unknown_tool", dict.fromkeys(unknown))
+    if (fault := too_free(steps, tools, writing)) is not None:
+        raise PlanFault(*fault)
     if vague := [step.id for step in steps if step.done_when and not _checkable(step.done_when)]:
         raise PlanFault("bad_condition", vague)
     fields = [step.into for step in steps if step.into]
@@ -162,10 +177,7 @@ def _with_implied_inputs(step: PlanStep, steps: Sequence[PlanStep]) -> PlanStep:
     implied = [id_ for id_ in needed if id_ not in step.inputs]
     if not implied:
         return step
-    return PlanStep(
-        step.id, step.task, step.tool, step.args, (*step.inputs, *implied),
-        step.done_when, step.on_fail, step.into, step.merge,
-    )  # fmt: skip
+    return replace(step, inputs=(*step.inputs, *implied))
 
 
 def _in_cycle(left: Mapping[str, set[str]]) -> list[str]:

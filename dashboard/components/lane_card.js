@@ -52,6 +52,7 @@ function fill(view, shown, lane) {
     if (label !== "time" || !lane.running) cell.value.textContent = value
     cell.box.title = hint || ""
     cell.value.classList.toggle("word", label !== "time" && !/\d/.test(value))
+    cell.value.classList.toggle("long", value.length > 9)
     cell.value.classList.toggle("counted", Boolean(hint && hint.startsWith("counted")))
   })
   const pinned = shown.body.scrollHeight - shown.body.scrollTop - shown.body.clientHeight < 24
@@ -68,6 +69,11 @@ function fill(view, shown, lane) {
     door.append(glyph, what, el("span", "took", step.took))
     door.title = `step ${step.seq}`
     row.append(door)
+    if (step.sub_run) {
+      const inside = link("inner run →", step.sub_run, null)
+      inside.className = "inside"
+      row.append(inside)
+    }
     shown.steps.append(row)
     shown.rows.set(step.seq, row)
   }

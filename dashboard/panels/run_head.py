@@ -19,9 +19,12 @@ from dashboard.formats import (
 from dashboard.house import house
 from dashboard.lanes import Lane, lane_titles
 from dashboard.panels.charts import clicked
-from dashboard.panels.doors import go
+from dashboard.panels.doors import go, open_step
 from dashboard.panels.shell import dark, unformatted
-from dashboard.viewmodels import tone
+from dashboard.viewmodels import inner_runs, tone
+from data.rows import RunRow
+
+UP = ":material/arrow_upward:"
 
 
 def run_head(lane: Lane) -> int | None:
@@ -37,6 +40,8 @@ def run_head(lane: Lane) -> int | None:
         icon = ":material/view_column:"
         if run.comparison_id and st.button("The whole comparison", icon=icon, key="whole"):
             go("", {"comparison": run.comparison_id})
+        if run.called_by and st.button("The run it is part of", icon=UP, key="caller"):
+            open_step(run.called_by, house().service.calling_step(run))
         if run.status == "running" and st.button("Cancel"):
             house().service.cancel(run.run_id)
             st.rerun()
@@ -54,23 +59,38 @@ def run_head(lane: Lane) -> int | None:
 def _facts(lane: Lane) -> str:
     run = lane.run
     faults = ", ".join(fault_names(run.rig))
-    said = [f"run {run.run_id}", run.scenario, f"faults: {faults}" if faults else "", run.label]
+    said = [
+        f"run {run.run_id}",
+        f"inside run {run.called_by}" if run.called_by else "",
+        run.scenario,
+        f"faults: {faults}" if faults else "",
+        run.label,
+    ]
     return "  ·  ".join([local_time(run.started_at), *filter(None, said)])
 
 
 def _numbers(lane: Lane) -> None:
     run = lane.run
     partly = run.unknown_usage > 0
+    also = f" After the plus: by its {inner_runs(run)}." if run.sub_runs else ""
     cached = count(run.cached_tokens)
     if run.cached_tokens is not None:
         cached += f" ({share(run.cached_tokens, run.input_tokens)})" if run.input_tokens else ""
     cells = [
-        ("Model calls", count(run.model_calls), "How often a model was asked."),
-        ("Tool calls", count(run.tool_calls), f"{run.tool_errors} of them failed."),
+        (
+            "Model calls",
+            _and(count(run.model_calls), run, count(run.inner_model_calls)),
+            f"How often a model was asked.{also}",
+        ),
+        (
+            "Tool calls",
+            _and(count(run.tool_calls), run, count(run.inner_tool_calls)),
+            f"{run.tool_errors} of them failed.{also}",
+        ),
         (
             "Tokens read",
-            at_least(count(run.input_tokens), partly),
-            f"By all model calls together; {run.usage_source}.",
+            _and(at_least(count(run.input_tokens), partly), run, count(run.inner_input_tokens)),
+            f"By all model calls together; {run.usage_source}.{also}",
         ),
         (
             "Largest request",
@@ -80,12 +100,25 @@ def _numbers(lane: Lane) -> None:
         ("From cache", cached, "Tokens of those read that the provider had in its cache."),
         (
             "Tokens written",
-            at_least(count(run.output_tokens), partly),
-            f"By all model calls together; {run.usage_source}.",
+            _and(at_least(count(run.output_tokens), partly), run, count(run.inner_output_tokens)),
+            f"By all model calls together; {run.usage_source}.{also}",
         ),
-        ("Cost", at_least(money(run.cost_usd), run.unpriced > 0), run.cost_why),
+        (
+            "Cost",
+            _and(
+                at_least(money(run.cost_usd), run.unpriced > 0),
+                run if run.inner_cost_usd is not None else None,
+                money(run.inner_cost_usd),
+            ),
+            f"{run.cost_why}{also}",
+        ),
         ("Time", "running" if run.status == "running" else duration(run.duration_ms), None),
     ]
     with st.container(key="run_numbers", horizontal=True, gap="medium"):
         for label, value, hint in cells:
             st.metric(label, value, help=unformatted(hint) if hint else None, width="content")
+
+
+def _and(own: str, run: RunRow | None, inner: str) -> str:
+    """What inner runs took is told beside the run's own, never in it."""
+    return f"{own} + {inner}" if run is not None and run.sub_runs else own

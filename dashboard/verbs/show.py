@@ -55,6 +55,13 @@ def _print_run(run: Json) -> None:
         print(f"\nWhy the first answer failed: {inert_block(learned['why'])}\n"
               f"What changed: {inert_block(learned['changed'])}\n"
               f"What came of it: {inert_block(learned['outcome'])}")  # fmt: skip
+    if run["called_by"]:
+        print(f"It carried out a step of run {run['called_by']}.")
+    for one in run["sub_runs"]:
+        at = "a step" if one["step"] is None else f"step {one['step']}"
+        print(f"+ inner run {one['run']} for {at}: {run_status(one['status'])}, "
+              f"{one['model_calls']} model calls, {one['tool_calls']} tool calls, "
+              f"{count(one['input_tokens'])} tokens read, {money(one['cost_usd'])}")  # fmt: skip
     for alert in run["alerts"]:
         print(f"⚠ {alert['text']}")
 

@@ -7,7 +7,7 @@ from functools import cache
 
 from agents.errors import BadInput
 from data.bundled.larkspur import larkspur
-from data.bundled.project_x import project_x
+from data.bundled.project_x import project_x, project_x_inner
 from data.bundled.refund import refund
 from data.bundled.umbrella import umbrella
 from data.scenario import Scenario
@@ -18,6 +18,7 @@ _MAKERS: dict[str, Callable[[], Scenario]] = {
     "larkspur-4": lambda: larkspur(4),
     "larkspur-6": lambda: larkspur(6),
     "project-x": project_x,
+    "project-x-inner": project_x_inner,
     "refund": refund,
 }
 

@@ -3,8 +3,11 @@ what the first one found."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from data.bundled.faults import common
 from data.bundled.project_x.evaluator import evaluator
+from data.bundled.project_x.inner import inner_script
 from data.bundled.project_x.mind import script
 from data.bundled.project_x.tracker import (
     NOTHING,
@@ -16,6 +19,17 @@ from data.bundled.project_x.tracker import (
 from data.scenario import Scenario
 
 QUESTION = "Which Project X tickets remain blocked, and what do the meeting notes say about why?"
+
+
+def project_x_inner() -> Scenario:
+    return replace(
+        project_x(),
+        name="project-x-inner",
+        title="Project X: a plan with a loop inside",
+        teaches="A step that reads may look as often as it needs to: its inner loop is a run of "
+        "its own, with limits that are part of the plan's.",
+        script=inner_script(),
+    )
 
 
 def project_x() -> Scenario:

@@ -93,7 +93,7 @@ def _needs(question: str, seen: Sequence[Seen]) -> list[Fact]:
             break
     if one.why and (complete or one.tickets):
         wanted = one.tickets or tuple(found)
-        facts += [_notes(ticket, number, one) for number, ticket in enumerate(wanted)]
+        facts += [notes_of(ticket, number, one) for number, ticket in enumerate(wanted)]
     return facts
 
 
@@ -145,7 +145,7 @@ def _ids(text: str) -> list[str] | None:
     return list(dict.fromkeys(TICKET.findall(text)))
 
 
-def _notes(ticket: str, number: int, one: Asked) -> Fact:
+def notes_of(ticket: str, number: int, one: Asked) -> Fact:
     opener = (f"Now the ids are known; what do the meeting notes say of {ticket}?",
               f"{ticket} may have another reason, so its notes are searched as well.")  # fmt: skip
     query = f"why {ticket} is {one.statuses[0]}" if len(one.statuses) == 1 else f"{ticket} reason"

@@ -31,6 +31,13 @@ def report(question: str, findings: Sequence[Finding]) -> str:
     return "\n".join([*parts, "", "Remaining gap", *(gaps or ["- none"])])
 
 
+def report_on_notes(tickets: Sequence[Mapping[str, Any]], findings: Sequence[Finding]) -> str:
+    """The last two parts, for tickets whose status is known already."""
+    evidence, gaps = _evidence(tickets, findings)
+    parts = ["Located evidence", *(evidence or ["- none"])]
+    return "\n".join([*parts, "", "Remaining gap", *(gaps or ["- none"])])
+
+
 def _listed(
     pages: Sequence[Finding], wanted: Sequence[str]
 ) -> tuple[list[Mapping[str, Any]], list[str]]:
