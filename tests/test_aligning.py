@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -82,7 +82,7 @@ def runs(draw: st.DrawFn) -> list[Event]:
         call = Call(draw(word), draw(st.sampled_from("fg")), {"q": draw(word)})
         return returned(call=call, output=draw(word))
 
-    made = {
+    made: dict[str, Callable[[], Event]] = {
         "started": lambda: Started(AT, draw(word), {}),
         "model": model,
         "tool": tool,
@@ -145,14 +145,14 @@ def test_a_fork_parts_from_its_parent_where_it_was_forked_or_later(
 def test_the_states_say_what_differs() -> None:
     asked = "1" * 32
     act = Reading(thought="So", calls=(Call("a", "f", {"q": 1}),))
-    one = [
+    one: list[Event] = [
         Started(AT, "?", {}),
         replied((), request=asked, reading=act),
         returned("f", output="yes", call=Call("a", "f", {"q": 1})),
         replied((), request=asked, text="no", reading=Reading(answer="no")),
         Stopped(AT, "success", "answered", "no"),
     ]
-    other = [
+    other: list[Event] = [
         one[0],
         replied((), request="2" * 32, reading=act),
         Edited(AT, "observation", "maybe", "a"),

@@ -83,12 +83,17 @@ def _from_the_store() -> list[Row]:
     with Store.open(":memory:") as store:
         for name, seed in (("one", 1), ("other", 2)):
             run = a_long_run(STEPS, seed)
-            store.append_many([(name, n, event, ()) for n, event in enumerate(run)], [new_run(name)])
+            store.append_many(
+                [(name, n, event, ()) for n, event in enumerate(run)], [new_run(name)]
+            )
         own = a_long_run(STEPS, 3)[900:]
         fork = new_run("fork", parent_run_id="one", forked_at=900)
         store.append_many([("fork", 900 + n, event, ()) for n, event in enumerate(own)], [fork])
         found = []
-        for what, names in (("two runs", ("one", "other")), ("a run and its fork", ("one", "fork"))):
+        for what, names in (
+            ("two runs", ("one", "other")),
+            ("a run and its fork", ("one", "fork")),
+        ):
             work = timed(lambda ids=names: align(list(store.histories(ids).values())))
             found.append(repeated(f"read and align {what} of {STEPS:,} steps", work, "≤ 500", 5))
         return found

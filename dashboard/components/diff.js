@@ -1,0 +1,272 @@
+// Runs side by side, a column each, their steps aligned in rows. The list is virtual: only what is
+// in sight stands in the page, whatever the number of rows. textContent only, never HTML.
+
+const views = new WeakMap()
+const HEIGHTS = { row: 62, fold: 32, detail: 200 }
+const AROUND = 400 // pixels drawn above and below what is in sight
+const SIGNS = { equal: "=", asked: "≈", answered: "≠", changed: "≠", only: "±" }
+
+export default function (component) {
+  const { data, parentElement, setTriggerValue } = component
+  const view = viewOf(parentElement)
+  view.send = setTriggerValue
+  view.data = data
+  for (const [name, colour] of Object.entries(data.colours)) {
+    view.root.style.setProperty(`--${name}`, colour)
+  }
+  view.root.style.setProperty("--count", data.runs.length)
+  drawHeads(view)
+  if (view.source !== data.key) load(view)
+  else if (view.stale) {
+    view.stale = false
+    for (const retry of view.retries.splice(0)) retry()
+  }
+}
+
+function viewOf(parentElement) {
+  let view = views.get(parentElement)
+  if (view) return view
+  view = { root: el("div", "diff"), nodes: new Map(), rows: [], items: [], tops: [0], retries: [] }
+  Object.assign(view, { only: true, shown: new Set(), opened: -1, current: -1, pair: null })
+  view.bar = el("div", "bar")
+  view.wide = el("div", "wide")
+  view.totals = el("div", "totals")
+  view.scroller = el("div", "scroller")
+  view.scroller.tabIndex = 0
+  view.scroller.setAttribute("role", "table")
+  view.scroller.setAttribute("aria-label", "The steps of the runs, aligned")
+  view.heads = el("div", "heads")
+  view.space = el("div", "space")
+  view.scroller.append(view.heads, view.space)
+  view.wide.append(view.totals, view.scroller)
+  view.root.append(view.bar, view.wide)
+  view.scroller.onscroll = () => requestAnimationFrame(() => draw(view))
+  view.scroller.onkeydown = (event) => press(view, event)
+  view.sizes = new ResizeObserver(() => draw(view))
+  view.sizes.observe(view.scroller)
+  parentElement.append(view.root)
+  views.set(parentElement, view)
+  return view
+}
+
+// A pass lives ten minutes; a page that was open for longer asks for another one first.
+async function ask(view, url) {
+  for (let turn = 0; ; turn++) {
+    const answer = await fetch(url, { headers: { Authorization: `Bearer ${view.data.token}` } })
+    if (answer.status === 403 && turn === 0) {
+      await new Promise((retry) => {
+        view.retries.push(retry)
+        view.stale = true
+        view.send("stale", Date.now())
+      })
+      continue
+    }
+    const told = await answer.json()
+    if (!answer.ok) throw new Error(told.error)
+    return told
+  }
+}
+
+async function load(view) {
+  const { key } = view.data
+  view.source = key
+  view.bar.replaceChildren(el("p", "parted", "Aligning the steps…"))
+  try {
+    const told = await ask(view, view.data.url)
+    if (view.source !== key) return
+    view.rows = told.rows
+    view.told = told
+    view.shown.clear()
+    Object.assign(view, { opened: -1, current: told.first_divergence?.row ?? -1, pair: null })
+    drawBar(view)
+    layout(view)
+    if (told.first_divergence) reach(view, told.first_divergence.row)
+  } catch (error) {
+    if (view.source === key) view.source = null
+    view.bar.replaceChildren(el("p", "parted", `The runs could not be aligned: ${error.message}`))
+  }
+}
+
+// What stands under what: rows, folded stretches of equal rows, and the opened row's texts.
+function layout(view) {
+  view.items = []
+  for (let place = 0; place < view.rows.length; place++) {
+    let end = place
+    while (view.only && end < view.rows.length && view.rows[end].state === "equal") end++
+    if (end > place && !view.shown.has(place)) {
+      view.items.push({ kind: "fold", place, end, key: `fold ${place}` })
+      place = end - 1
+      continue
+    }
+    for (let row = place; row < Math.max(end, place + 1); row++) {
+      view.items.push({ kind: "row", place: row, key: `row ${row}` })
+      if (row === view.opened) view.items.push({ kind: "detail", place: row, key: `detail ${row}` })
+    }
+    place = Math.max(end, place + 1) - 1
+  }
+  measure(view)
+  draw(view, true)
+}
+
+function measure(view) {
+  view.tops = [0]
+  for (const item of view.items) {
+    const height = item.kind === "detail" ? view.detailHeight || HEIGHTS.detail : HEIGHTS[item.kind]
+    view.tops.push(view.tops.at(-1) + height)
+  }
+  view.space.style.height = `${view.tops.at(-1)}px`
+}
+
+function draw(view, anew) {
+  const top = view.scroller.scrollTop - AROUND
+  const bottom = top + view.scroller.clientHeight + 2 * AROUND
+  const wanted = new Map()
+  for (let n = firstAt(view.tops, top); n < view.items.length && view.tops[n] < bottom; n++) {
+    wanted.set(view.items[n].key, n)
+  }
+  for (const [key, node] of view.nodes) {
+    if (wanted.has(key) && !(anew && !key.startsWith("detail"))) continue
+    node.remove()
+    view.nodes.delete(key)
+  }
+  for (const [key, n] of wanted) {
+    let node = view.nodes.get(key)
+    if (!node) {
+      const make = { fold: makeFold, row: makeRow, detail: makeDetail }[view.items[n].kind]
+      node = make(view, view.items[n])
+      view.nodes.set(key, node)
+      view.space.append(node)
+    }
+    node.style.top = `${view.tops[n]}px`
+  }
+}
+
+function firstAt(tops, y) {
+  let low = 0
+  let high = tops.length - 1
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (tops[middle + 1] <= y) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function makeFold(view, item) {
+  const many = item.end - item.place
+  const fold = el("button", "fold", `▸ ${many.toLocaleString("en")} equal step${many === 1 ? "" : "s"}`)
+  fold.type = "button"
+  fold.onclick = () => {
+    view.shown.add(item.place)
+    layout(view)
+  }
+  return fold
+}
+
+function makeRow(view, item) {
+  const row = view.rows[item.place]
+  const node = el("div", "row")
+  node.setAttribute("role", "row")
+  node.dataset.state = row.state
+  node.dataset.current = item.place === view.current
+  const first = item.place === view.told.first_divergence?.row
+  if (first) node.dataset.first = "true"
+  const sign = el("button", "sign", SIGNS[row.state])
+  sign.type = "button"
+  sign.title = `${row.says}. ${item.place === view.opened ? "Fold" : "Show"} the whole texts.`
+  sign.setAttribute("aria-expanded", String(item.place === view.opened))
+  sign.setAttribute("aria-label", sign.title)
+  sign.onclick = () => open(view, item.place)
+  node.append(sign)
+  row.cells.forEach((cell, column) => node.append(makeCell(view, row, cell, column)))
+  if (first) node.append(el("span", "flag", `they part here: ${row.says}`))
+  return node
+}
+
+function makeCell(view, row, cell, column) {
+  if (!cell) {
+    const none = el("div", "cell none")
+    none.setAttribute("role", "cell")
+    none.setAttribute("aria-label", "no such step in this run")
+    return none
+  }
+  const { run } = view.data.runs[column]
+  const door = link("", run, cell.step)
+  door.className = "cell"
+  door.setAttribute("role", "cell")
+  door.dataset.role = roleOf(view, cell)
+  door.dataset.bad = cell.bad
+  const before = row.cells.slice(0, column).findIndex(
+    (other) => other && other.text === cell.text && other.result === cell.result,
+  )
+  const head = el("span", "where")
+  const [glyph, origin] = view.data.origins[cell.origin] || ["?", cell.origin]
+  const mark = el("span", "glyph", glyph)
+  mark.title = origin
+  head.append(mark, el("b", "", cell.who || cell.kind), el("span", "step", `step ${cell.step}`))
+  door.append(head)
+  if (before >= 0) {
+    const other = row.cells[before]
+    const name = view.data.runs[before].name
+    const same = other.alike === cell.alike ? `= ${name}` : `≈ ${name}: ${row.says}`
+    door.append(el("span", "same", same))
+  } else {
+    door.append(el("span", cell.result ? "text one" : "text", cell.text))
+    if (cell.result) door.append(el("span", "result", `→ ${cell.result}`))
+  }
+  door.title = [cell.text, cell.result && `→ ${cell.result}`].filter(Boolean).join("\n")
+  return door
+}
+
+function roleOf(view, cell) {
+  if (cell.origin === "edited") return "edit"
+  if (cell.kind === "model") return view.data.roles[cell.who] || "model"
+  return cell.kind === "tool" ? "tool" : "end"
+}
+
+function open(view, place) {
+  view.opened = view.opened === place ? -1 : place
+  view.current = place
+  view.pair = null
+  view.detailHeight = 0
+  const old = [...view.nodes.keys()].find((key) => key.startsWith("detail"))
+  if (old) {
+    view.nodes.get(old).remove()
+    view.nodes.delete(old)
+  }
+  layout(view)
+}
+
+function reach(view, place) {
+  view.current = place
+  const n = view.items.findIndex((item) => item.place <= place && place < (item.end || item.place + 1))
+  const third = (view.scroller.clientHeight - view.heads.offsetHeight) / 3
+  view.scroller.scrollTop = Math.max(0, view.tops[n] - third)
+  draw(view, true)
+}
+
+function press(view, event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("button, a")) return
+  const rows = view.items.filter((item) => item.kind === "row").map((item) => item.place)
+  const step = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 }[event.key]
+  const jump = { n: 1, p: -1 }[event.key]
+  if (step || jump) {
+    const way = step || jump
+    const ordered = way > 0 ? rows : rows.reverse()
+    const next = ordered.find(
+      (place) => (place - view.current) * way > 0 && (step || view.rows[place].state !== "equal"),
+    )
+    if (next !== undefined) reach(view, next)
+  } else if (event.key === "Enter" && view.current >= 0) open(view, view.current)
+  else if (event.key === "d") toggle(view)
+  else return
+  event.preventDefault()
+}
+
+function toggle(view) {
+  view.only = !view.only
+  view.shown.clear()
+  drawBar(view)
+  layout(view)
+  if (view.current >= 0) reach(view, view.current)
+}
