@@ -13,7 +13,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from agents.errors import BadInput, StoreError, TriptychError
-from dashboard import answers, diffing, going_on, proving, step_texts
+from dashboard import answers, diff_view, diffing, going_on, proving, step_texts
 from dashboard.fork_answers import fork_object, forks_object
 from dashboard.forks import MOST_TIMES, change_from, edits_from
 from dashboard.house import house
@@ -92,7 +92,8 @@ async def _replay(request: Request) -> Any:
 
 async def _diff(request: Request) -> Any:
     """`runs=A,B`; with `rows=only` without what the page knows of the runs already."""
-    tell = diffing.aligned if request.query_params.get("rows") == "only" else diffing.diff_object
+    only_rows = request.query_params.get("rows") == "only"
+    tell = diff_view.rows_data if only_rows else diffing.diff_object
     run_ids = [name for name in request.query_params.get("runs", "").split(",") if name]
     return await run_in_threadpool(tell, house().service, run_ids)
 

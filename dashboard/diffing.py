@@ -162,9 +162,11 @@ def _decided(event: Replied) -> str:
 def says(row: Row, histories: list[list[Event]]) -> str:
     """How the cells of a row differ, in words."""
     there = [number for number, place in enumerate(row.cells) if place is not None]
-    if row.state == "only":
-        return "only in " + " and ".join(NAMES[number] for number in there)
     event = histories[there[0]][row.cells[there[0]] or 0]
+    if row.state == "only":
+        names = [NAMES[number] for number in there]
+        listed = " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+        return f"{'a person’s edit, ' if isinstance(event, Edited) else ''}only in {listed}"
     return _WORDS.get((row.state, type(event)), "equal" if row.state == "equal" else "another step")
 
 

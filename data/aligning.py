@@ -2,9 +2,10 @@
 
 Pure, over events: every event of every run stands in exactly one row, in its order. The longest
 common subsequence of equal steps comes first; in the gaps between them, steps that share what was
-asked, answered or decided; in what is left, steps of one kind. More than two runs are aligned
-one after another with all rows so far (progressively), so a step that only the second and third
-share has one row too; their number of equal rows is then good, not proven the greatest.
+asked, answered or decided; in what is left, decisions of one kind, then steps of one kind. More
+than two runs are aligned one after another with all rows so far (progressively), so a step that
+only the second and third share has one row too; their number of equal rows is then good, not
+proven the greatest.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ State = Literal["equal", "asked", "answered", "changed", "only"]
 """How the cells of a row are to each other: equal; the same answer to something else asked; the
 same asked and another answer; both other; not in every run."""
 
-TIERS = 3
+TIERS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,8 @@ def align(runs: Sequence[Sequence[Event]]) -> list[Row]:
     lines: list[Line] = [[place] for place in range(len(keys[0]))]
     for number, run in enumerate(keys[1:], 1):
         rows = [[keys[r][p] for r, p in enumerate(line) if p is not None] for line in lines]
-        lines = _merged(lines, number, len(run), _matched(rows, run))
+        edits = {place for place, key in enumerate(run) if key.like.startswith("edited ")}
+        lines = _merged(lines, number, len(run), _matched(rows, run), edits)
     return [_row(line, keys) for line in lines]
 
 
@@ -101,11 +103,17 @@ def _in_order(rows: Sequence[Sequence[StepKey]], run: Sequence[StepKey], tier: i
     return pairs(ours, theirs)
 
 
-def _merged(lines: list[Line], number: int, length: int, found: Pairs) -> list[Line]:
-    """The rows with one run more; between two matches the rows stand before what is new."""
+def _merged(
+    lines: list[Line], number: int, length: int, found: Pairs, edits: set[int]
+) -> list[Line]:
+    """The rows with one run more; between two matches the rows stand before what is new, but
+    after the edits that made it new."""
     merged: list[Line] = []
     row = item = 0
     for row_end, item_end in [*found, (len(lines), length)]:
+        while item < item_end and item in edits:
+            merged.append([*[None] * number, item])
+            item += 1
         merged += [[*line, None] for line in lines[row:row_end]]
         merged += [[*[None] * number, place] for place in range(item, item_end)]
         if row_end < len(lines) and item_end < length:

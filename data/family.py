@@ -54,26 +54,34 @@ class Family:
 
 
 def family_of(kin: Sequence[Kin]) -> Family:
-    """From `Reading.family`, in its order."""
+    """From `Reading.family`. Runs that claim each other as parents come last, in no tree."""
     by_id = {one.run.run_id: one for one in kin}
-    depths: dict[str, int] = {}
     numbers: dict[Hashable, int] = {}
-    groups: list[list[RunRow]] = []
-    members: list[Member] = []
+    alike: dict[str, int] = {}
+    forks: dict[str, list[Kin]] = {}
     for one in kin:
-        run = one.run
-        parent = by_id.get(run.parent_run_id or "")
-        depths[run.run_id] = depths.get(run.parent_run_id or "", -1) + 1
-        key = _experiment(one) if parent else run.run_id
-        number = numbers.setdefault(key, len(groups))
-        if number == len(groups):
-            groups.append([])
-        groups[number].append(run)
-        words = _words(parent.run, one) if parent else ""
-        members.append(Member(run, depths[run.run_id], words, bool(one.edits), one.own, number))
+        parent = one.run.parent_run_id if one.run.parent_run_id in by_id else None
+        key = _experiment(one) if parent else one.run.run_id
+        alike[one.run.run_id] = numbers.setdefault(key, len(numbers))
+        forks.setdefault(parent or "", []).append(one)
+    walked: dict[str, int] = {}
+    stack = [(one, 0) for one in reversed(forks.get("", []))]
+    while stack:
+        one, depth = stack.pop()
+        walked[one.run.run_id] = depth
+        # repeats of one experiment stand beside each other
+        own = sorted(forks.get(one.run.run_id, []), key=lambda fork: alike[fork.run.run_id])
+        stack += [(fork, depth + 1) for fork in reversed(own)]
+    walked |= {run_id: 0 for run_id in by_id if run_id not in walked}
+    groups: list[list[RunRow]] = [[] for _ in numbers]
     total = Totals()
-    for one in kin:
+    members = []
+    for run_id, depth in walked.items():
+        one = by_id[run_id]
+        groups[alike[run_id]].append(one.run)
         total += one.own
+        words = _words(by_id[one.run.parent_run_id or ""].run, one) if depth else ""
+        members.append(Member(one.run, depth, words, bool(one.edits), one.own, alike[run_id]))
     return Family(tuple(members), tuple(map(_group, groups)), total)
 
 

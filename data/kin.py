@@ -54,24 +54,7 @@ def family(cur: duckdb.DuckDBPyConnection, run_id: str, active: Collection[str])
         before = edits.setdefault(home, [])
         if seq == forked_at + len(before):
             before.append(from_json(body))
-    rows = _parents_first(details(cur, ids, active))
+    rows = details(cur, ids, active)
     return [
         Kin(row, own.get(row.run_id, Totals()), tuple(edits.get(row.run_id, ()))) for row in rows
     ]
-
-
-def _parents_first(rows: list[RunRow]) -> list[RunRow]:
-    """A depth-first walk. Runs in a circle of claimed parents come last, in no tree."""
-    there = {row.run_id for row in rows}
-    forks: dict[str | None, list[RunRow]] = {}
-    for row in rows:
-        parent = row.parent_run_id if row.parent_run_id in there else None
-        forks.setdefault(parent, []).append(row)
-    ordered: list[RunRow] = []
-    stack = forks.get(None, [])[::-1]
-    while stack:
-        row = stack.pop()
-        ordered.append(row)
-        stack += forks.get(row.run_id, [])[::-1]
-    placed = {row.run_id for row in ordered}
-    return ordered + [row for row in rows if row.run_id not in placed]

@@ -118,8 +118,8 @@ class Reading(ABC):
             return history.histories(cur, run_ids)
 
     def family(self, run_id: str, active: Collection[str] = NOBODY) -> list[Kin]:
-        """Every run that forks tie to this one, itself too: parents before their forks, forks of
-        one parent by the place where they leave it. Empty for a run that is not there."""
+        """Every run that forks tie to this one, itself too; forks of one parent by the place
+        where they leave it. Empty for a run that is not there."""
         with self._reading() as cur:
             return kin.family(cur, run_id, active)
 

@@ -25,10 +25,12 @@ class StepKey:
 
     def tier(self, number: int) -> tuple[Hashable, ...]:
         """Keys of which two steps must share one: 0 the same step, 1 asked or answered or decided
-        the same, 2 of the same kind."""
+        the same, 2 a decision of the same kind (calls, an answer), 3 of the same kind."""
         if number == 0:
             return ((self.like, self.asked, self.answered),)
         if number == 2:
+            return ((self.like, self.act[0]),) if isinstance(self.act, tuple) else ()
+        if number == 3:
             return ((self.like,),)
         keys: list[Hashable] = [(self.like, "asked", self.asked)] if self.asked != "" else []
         if self.act is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agents.events import Edited, Event, Fault, Reading, Started, Stopped
@@ -28,6 +28,7 @@ def naive_length(one: Sequence[set[str]], other: Sequence[set[str]]) -> int:
     return table[-1][-1]
 
 
+@settings(deadline=None)
 @given(letters, letters)
 def test_the_subsequence_is_as_long_as_the_naive_ways(one: list[str], other: list[str]) -> None:
     found = pairs([(x,) for x in one], [(x,) for x in other])
@@ -40,6 +41,7 @@ def test_the_subsequence_is_as_long_as_the_naive_ways(one: list[str], other: lis
 some_keys = st.lists(st.lists(st.sampled_from("abc"), max_size=2, unique=True), max_size=25)
 
 
+@settings(deadline=None)
 @given(some_keys, some_keys)
 def test_it_is_as_long_where_a_place_has_several_keys(
     one: list[list[str]], other: list[list[str]]
@@ -92,6 +94,7 @@ def runs(draw: st.DrawFn) -> list[Event]:
     return [made[kind]() for kind in draw(st.lists(st.sampled_from(list(made)), max_size=20))]
 
 
+@settings(deadline=None)
 @given(st.lists(runs(), min_size=2, max_size=6))
 def test_every_step_of_every_run_stands_in_one_row_in_its_order(many: list[list[Event]]) -> None:
     rows = align(many)
@@ -104,6 +107,7 @@ def test_every_step_of_every_run_stands_in_one_row_in_its_order(many: list[list[
         assert (row.state == "only") == (None in row.cells)
 
 
+@settings(deadline=None)
 @given(runs())
 def test_a_run_beside_itself_is_all_equal(run: list[Event]) -> None:
     for rows in (align([run, run]), align([run, list(map(copied, run))]), align([run] * 4)):
@@ -117,6 +121,7 @@ def copied(event: Event) -> Event:
     return from_json(to_json(event))
 
 
+@settings(deadline=None)
 @given(runs(), runs())
 def test_two_runs_are_aligned_the_same_whichever_comes_first(
     one: list[Event], other: list[Event]
@@ -130,6 +135,7 @@ def test_two_runs_are_aligned_the_same_whichever_comes_first(
     assert matched(align([one, other]), False) == matched(align([other, one]), True)
 
 
+@settings(deadline=None)
 @given(runs(), runs(), st.integers(0, 20))
 def test_a_fork_parts_from_its_parent_where_it_was_forked_or_later(
     parent: list[Event], own: list[Event], cut: int
@@ -217,6 +223,7 @@ def test_totals_keep_what_is_unknown_unknown() -> None:
 texts = st.text(st.sampled_from("ab \n.é"), max_size=60)
 
 
+@settings(deadline=None)
 @given(texts, texts)
 def test_pieces_make_up_both_texts_to_the_last_character(one: str, other: str) -> None:
     found = pieces(one, other)

@@ -29,7 +29,6 @@ function viewOf(parentElement) {
   view = { root: el("div", "diff"), nodes: new Map(), rows: [], items: [], tops: [0], retries: [] }
   Object.assign(view, { only: true, shown: new Set(), opened: -1, current: -1, pair: null })
   view.bar = el("div", "bar")
-  view.wide = el("div", "wide")
   view.totals = el("div", "totals")
   view.scroller = el("div", "scroller")
   view.scroller.tabIndex = 0
@@ -37,9 +36,8 @@ function viewOf(parentElement) {
   view.scroller.setAttribute("aria-label", "The steps of the runs, aligned")
   view.heads = el("div", "heads")
   view.space = el("div", "space")
-  view.scroller.append(view.heads, view.space)
-  view.wide.append(view.totals, view.scroller)
-  view.root.append(view.bar, view.wide)
+  view.scroller.append(view.heads, view.totals, view.space)
+  view.root.append(view.bar, view.scroller)
   view.scroller.onscroll = () => requestAnimationFrame(() => draw(view))
   view.scroller.onkeydown = (event) => press(view, event)
   view.sizes = new ResizeObserver(() => draw(view))
@@ -118,7 +116,7 @@ function measure(view) {
 }
 
 function draw(view, anew) {
-  const top = view.scroller.scrollTop - AROUND
+  const top = view.scroller.scrollTop - view.space.offsetTop - AROUND
   const bottom = top + view.scroller.clientHeight + 2 * AROUND
   const wanted = new Map()
   for (let n = firstAt(view.tops, top); n < view.items.length && view.tops[n] < bottom; n++) {
@@ -208,7 +206,7 @@ function makeCell(view, row, cell, column) {
   if (before >= 0) {
     const other = row.cells[before]
     const name = view.data.runs[before].name
-    const same = other.alike === cell.alike ? `= ${name}` : `≈ ${name}: ${row.says}`
+    const same = other.alike === cell.alike ? `= ${name}` : `≈ ${name}, asked otherwise`
     door.append(el("span", "same", same))
   } else {
     door.append(el("span", cell.result ? "text one" : "text", cell.text))
@@ -241,7 +239,8 @@ function reach(view, place) {
   view.current = place
   const n = view.items.findIndex((item) => item.place <= place && place < (item.end || item.place + 1))
   const third = (view.scroller.clientHeight - view.heads.offsetHeight) / 3
-  view.scroller.scrollTop = Math.max(0, view.tops[n] - third)
+  const from = view.space.offsetTop
+  view.scroller.scrollTop = Math.max(0, from + view.tops[n] - view.heads.offsetHeight - third)
   draw(view, true)
 }
 

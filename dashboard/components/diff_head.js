@@ -1,38 +1,31 @@
 // Above the rows: what the runs are and come to, where they part, and the switch. Part of diff.js.
 
 function drawHeads(view) {
-  const { runs, together } = view.data
+  const { runs } = view.data
   view.heads.replaceChildren(el("span", "sign"), ...runs.map((run) => {
     const head = el("div", "head")
-    head.append(el("b", "name", run.name), el("span", "title", run.title))
-    const status = el("span", "status", run.status_text)
-    status.dataset.tone = run.tone
-    head.append(status)
-    return head
-  }))
-  const cards = runs.map((run) => {
-    const card = el("section", "card")
-    card.setAttribute("aria-label", `${run.name}: ${run.title}`)
-    const head = el("header")
     const door = link(run.title, run.run, null)
     door.className = "title"
+    door.title = `${run.title}: to its replay`
     const status = el("span", "status", run.status_text)
     status.dataset.tone = run.tone
     head.append(el("b", "name", run.name), door, status)
+    return head
+  }))
+  view.totals.replaceChildren(el("span", "sign"), ...runs.map((run) => {
+    const card = el("section", "card")
+    card.setAttribute("aria-label", `${run.name}: ${run.title}`)
     const stats = el("dl", "stats")
     for (const [label, value, hint] of run.stats) {
       const cell = el("div")
-      const shown = el("dd", /\d/.test(value) ? "" : "word", value)
       cell.title = hint
-      cell.append(shown, el("dt", "", label))
+      cell.append(el("dd", /\d/.test(value) ? "" : "word", value), el("dt", "", label))
       stats.append(cell)
     }
-    card.append(head, el("p", "model", run.model), stats)
-    if (run.rig) card.append(el("p", "rig", run.rig))
+    card.append(el("p", "model", run.model), stats)
+    if (run.rig) card.append(el("p", run.same_rig ? "model" : "rig", run.rig))
     return card
-  })
-  view.totals.replaceChildren(el("span", "sign"), ...cards)
-  view.together = together
+  }))
 }
 
 function drawBar(view) {

@@ -79,22 +79,25 @@ async function texts(view, item, body) {
 function part({ label, same, pieces }) {
   const box = el("details", "part")
   const size = pieces.reduce((sum, [, text]) => sum + text.length, 0)
-  // the request repeats what stands above it: it is opened by the reader
-  box.open = !(same && label === "request")
+  box.open = !same
   const said = same ? `the same, ${size.toLocaleString("en")} characters` : counted(pieces)
   const head = el("summary", "", label)
   head.append(el("span", "size", said))
   const text = el("pre")
   for (const [sign, words] of pieces) {
     if (sign === "=") text.append(...kept(words, same))
-    else {
-      const node = el(sign === "-" ? "del" : "ins", "", words)
-      node.dataset.sign = sign === "-" ? "−" : "+"
-      text.append(node)
-    }
+    else text.append(change(sign, words))
   }
   box.append(head, text)
   return box
+}
+
+// The sign stands before the first word, not at the end of the line before it.
+function change(sign, words) {
+  const node = el(sign === "-" ? "del" : "ins")
+  const breaks = words.match(/^\n+(?=[^\n])/)?.[0] || ""
+  node.append(breaks, el("b", "", sign === "-" ? "−" : "+"), words.slice(breaks.length))
+  return node
 }
 
 function counted(pieces) {
