@@ -31,7 +31,10 @@ def family_data(found: Family, run_id: str) -> Data:
                 rows.append({**_leader(one, group, name), "under": under})
                 depths.append(depth + 1)
             depth, under = depth + 1, [*under, name]
-        rows.append({**_line(one, run_id), "under": under})
+        line = {**_line(one, run_id), "under": under}
+        if len(group.runs) > 1:  # what made it is said by the row that leads
+            line["edit"] = f"repeat {group.runs.index(one.run.run_id) + 1}"
+        rows.append(line)
         depths.append(depth + 1)
         below.append((one.depth, depth + 1, under))
         if one.run.run_id == run_id:
@@ -104,13 +107,13 @@ def _spent(own: Totals) -> str:
 
 
 def _rails(depths: Sequence[int]) -> list[str]:
-    """`├── ` and `│   ` before each line of a tree that is given by the depths of its lines."""
+    """`├─ ` and `│  ` before each line of a tree that is given by the depths of its lines."""
     found: list[str] = []
     goes_on: list[bool] = []  # by depth: whether a later line hangs on the same parent
     for depth in reversed(depths):
         del goes_on[depth + 1 :]
         goes_on += [False] * (depth + 1 - len(goes_on))
-        above = "".join("│   " if goes_on[d] else "    " for d in range(1, depth))
-        found.append(above + ("├── " if goes_on[depth] else "└── ") if depth else "●")
+        above = "".join("│  " if goes_on[d] else "   " for d in range(1, depth))
+        found.append(above + ("├─ " if goes_on[depth] else "└─ ") if depth else "●")
         goes_on[depth] = True
     return found[::-1]

@@ -154,3 +154,26 @@ def test_an_edits_text_is_one_line_however_long() -> None:
     words = edit_words(Edited(AT, "question", "line\nby\nline " * 900))
     assert words.startswith("other question: “line by line")
     assert words.endswith("…”") and len(words) < 110
+
+
+def test_the_tree_is_drawn_with_repeats_behind_one_line(store: Store) -> None:
+    from dashboard.family_view import family_data
+
+    record(store, new_run("r1", rig=spec()), a_run(turns=3))
+    for name in ("a", "b"):
+        a_fork(store, name, "r1", 3, rig=spec())
+    a_fork(store, "deep", "a", 4, rig=spec(temperature=1))
+    a_fork(store, "last", "r1", 5, rig=spec(temperature=1))
+    drawn = family_data(family(store, "deep"), "deep")
+    assert [
+        (row["rails"], row["run"], row["edit"], len(row["under"])) for row in drawn["rows"]
+    ] == [
+        ("●", "r1", "ReAct on scripted", 0),
+        ("├─ ", "", "nothing changed", 0),
+        ("│  ├─ ", "a", "repeat 1", 1),
+        ("│  │  └─ ", "deep", "temperature none → 1.0", 1),
+        ("│  └─ ", "b", "repeat 2", 1),
+        ("└─ ", "last", "temperature none → 1.0", 0),
+    ]
+    assert drawn["open"] == drawn["rows"][2]["under"]
+    assert drawn["rows"][1]["status_text"] == "no verdict"

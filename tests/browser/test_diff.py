@@ -116,6 +116,7 @@ def test_a_thousand_rows_are_never_all_in_the_page(page: Page, url: str) -> None
     rows = page.locator(".row")
     expect(rows.first).to_be_visible()
     assert 0 < rows.count() <= 60
+    page.get_by_label("Only differences").uncheck()
     page.locator(".scroller").evaluate("node => (node.scrollTop = node.scrollHeight)")
     expect(page.locator(".row").filter(has_text="stopped")).to_have_count(1)
     assert 0 < rows.count() <= 60
@@ -138,7 +139,9 @@ def test_repeats_of_one_fork_are_one_line_of_the_tree_that_opens(page: Page, url
     tree = page.get_by_role("list", name="The family of this run")
     expect(tree.get_by_text("2 of 3 passed")).to_be_visible()
     fold = tree.get_by_role("button", name="×3")
+    expect(tree.get_by_role("link", name="repeat 2")).to_be_visible()
     expect(fold).to_have_attribute("aria-expanded", "true")
+    tree.scroll_into_view_if_needed()
     expect(tree.locator("[data-here=true]")).to_be_in_viewport()
     expect(tree.locator("li")).to_have_count(1 + 1 + 3 + 200)
     fold.click()
