@@ -33,7 +33,7 @@ door = _component("door")
 transcript = _component("transcript")
 """`data`: blocks, key, colours (see viewmodels.transcript_data)."""
 
-diff = _component("diff", "diff_head", "diff_texts")
+diff = _component("diff", "diff_head", "diff_rows", "diff_texts")
 """`data`: key (a new one is read anew), url, texts, token, runs, origins, roles, colours (see
 diff_view.diff_data). Trigger: `stale` (the token is too old)."""
 
