@@ -10,6 +10,7 @@ from typing import Any
 from agents.errors import BadInput
 from agents.events import Replied, Stopped, to_json
 from dashboard.alerts import alerts
+from dashboard.kinship import family_object
 from dashboard.service import Service
 from data.filters import RunFilter
 from data.findings import Finding
@@ -128,6 +129,7 @@ def show_object(service: Service, run_id: str) -> Json:
     steps = service.steps([run_id])
     return {
         **run_object(service, row, steps),
+        "family": family_object(service, run_id),
         "findings": findings_of(service, run_id, row.events),
         **reviews_of(service, run_id),
         "rig": dict(row.rig),

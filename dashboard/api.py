@@ -13,7 +13,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from agents.errors import BadInput, StoreError, TriptychError
-from dashboard import answers, going_on, proving
+from dashboard import answers, diff_view, diffing, going_on, proving, step_texts
 from dashboard.fork_answers import fork_object, forks_object
 from dashboard.forks import MOST_TIMES, change_from, edits_from
 from dashboard.house import house
@@ -88,6 +88,23 @@ async def _resume(request: Request) -> Any:
 
 async def _replay(request: Request) -> Any:
     return await run_in_threadpool(proving.replay, house().service, request.path_params["id"])
+
+
+async def _diff(request: Request) -> Any:
+    """`runs=A,B`; with `rows=only` without what the page knows of the runs already."""
+    only_rows = request.query_params.get("rows") == "only"
+    tell = diff_view.rows_data if only_rows else diffing.diff_object
+    run_ids = [name for name in request.query_params.get("runs", "").split(",") if name]
+    return await run_in_threadpool(tell, house().service, run_ids)
+
+
+async def _diff_texts(request: Request) -> Any:
+    """`one` and `other` are each a run and a step, as `RUN:STEP`."""
+    places = []
+    for name in ("one", "other"):
+        run_id, _, seq = request.query_params.get(name, "").rpartition(":")
+        places.append((run_id, int(seq)))
+    return await run_in_threadpool(step_texts.step_texts, house().service, *places)
 
 
 async def _cancel(request: Request) -> Any:
@@ -169,6 +186,8 @@ ROUTES = [
     Route("/api/comparisons", _guarded(_compare), methods=["POST"]),
     Route("/api/comparisons/{id}", _guarded(_comparison)),
     Route("/api/runs", _guarded(_runs), methods=["POST"]),
+    Route("/api/diff", _guarded(_diff)),
+    Route("/api/diff/texts", _guarded(_diff_texts)),
     Route("/api/runs/{id}", _guarded(_run)),
     Route("/api/runs/{id}/steps/{seq:int}", _guarded(_step)),
     Route("/api/runs/{id}/fork", _guarded(_fork), methods=["POST"]),

@@ -22,6 +22,7 @@ from dashboard.answers import (
     show_object,
     step_object,
 )
+from dashboard.diffing import diff_object
 from dashboard.doorplate import Doorplate, answers, read
 from dashboard.fork_answers import fork_object, forks_object
 from dashboard.forks import Change
@@ -40,6 +41,7 @@ class Desk(Protocol):
     def fork(self, run_id: str, change: Change) -> Json: ...
     def resume(self, run_id: str, edits: Sequence[Edit]) -> Json: ...
     def replay(self, run_id: str) -> Json: ...
+    def diff(self, run_ids: list[str]) -> Json: ...
 
 
 class LocalDesk:
@@ -73,6 +75,9 @@ class LocalDesk:
 
     def replay(self, run_id: str) -> Json:
         return proving.replay(self._service, run_id)
+
+    def diff(self, run_ids: list[str]) -> Json:
+        return diff_object(self._service, run_ids)
 
 
 class RemoteDesk:
@@ -116,6 +121,10 @@ class RemoteDesk:
 
     def replay(self, run_id: str) -> Json:
         return self._ask(f"{_of(run_id)}/replay")
+
+    def diff(self, run_ids: list[str]) -> Json:
+        named = urllib.parse.quote(",".join(run_ids), safe="")
+        return self._ask(f"/api/diff?runs={named}")
 
     def _ask(self, path: str, body: Any = None) -> Json:
         data = None if body is None else json.dumps(body).encode()

@@ -105,7 +105,7 @@ def summary(event: Event) -> str:
     if isinstance(event, Replied):
         return one_line(_gist(event))
     if isinstance(event, Returned):
-        said = _spoken(event.call)
+        said = spoken(event.call)
         if event.outcome == "ok":
             return one_line(said)
         return f"{one_line(said, SUMMARY // 2)}: {one_line(event.output, SUMMARY // 2)}"
@@ -147,7 +147,8 @@ def _unusable(actor: str, fault: Fault) -> str:
     return f"unusable {what}: {FAULT_WORDS.get(fault.kind) or fault.kind.replace('_', ' ')}"
 
 
-def _spoken(call: Call) -> str:
+def spoken(call: Call) -> str:
+    """As it would stand in a program: `search(query="x")`."""
     if call.fault:
         return f"{call.name}({call.raw})"
     pairs = (f"{key}={as_json(value)}" for key, value in call.arguments.items())

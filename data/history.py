@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 import duckdb
@@ -55,3 +55,22 @@ def bodies(
 
 def events(cur: duckdb.DuckDBPyConnection, run_id: str, upto: int | None = None) -> list[Event]:
     return [from_json(body) for body in bodies(cur, run_id, 0, upto)]
+
+
+def histories(cur: duckdb.DuckDBPyConnection, run_ids: Collection[str]) -> dict[str, list[Event]]:
+    """The events of several runs; one that two of them share is read once and is one object."""
+    found = lines(cur, run_ids)
+    deepest: dict[str, int] = {}
+    for line in found:
+        deepest[line.run_id] = max(line.below, deepest.get(line.run_id, 0))
+    homes: dict[str, dict[int, Event]] = {}
+    for run_id, below in deepest.items():
+        rows = cur.execute(
+            "SELECT seq, body FROM events WHERE run_id = ? AND seq < ? ORDER BY seq",
+            [run_id, below],
+        ).fetchall()
+        homes[run_id] = {seq: from_json(body) for seq, body in rows}
+    whole: dict[str, list[Event]] = {run_id: [] for run_id in run_ids}
+    for line in found:
+        whole[line.target] += [e for seq, e in homes[line.run_id].items() if seq < line.below]
+    return whole

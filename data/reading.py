@@ -12,8 +12,9 @@ import duckdb
 
 from agents.events import Event
 from agents.messages import Link
-from data import chains, history, queries, sub_runs
+from data import chains, history, kin, queries, sub_runs
 from data.filters import RunFilter
+from data.kin import Kin
 from data.lessons import lessons
 from data.measures import Measure, measures
 from data.rows import RunRow, StepRow
@@ -116,6 +117,18 @@ class Reading(ABC):
         """The first `upto` events, a parent's first. Empty for a run that is not there."""
         with self._reading() as cur:
             return history.events(cur, run_id, upto)
+
+    def histories(self, run_ids: Collection[str]) -> dict[str, list[Event]]:
+        """The events of each run; those that a fork shares with another are the same objects.
+        An unknown run has none."""
+        with self._reading() as cur:
+            return history.histories(cur, run_ids)
+
+    def family(self, run_id: str, active: Collection[str] = NOBODY) -> list[Kin]:
+        """Every run that forks tie to this one, itself too; forks of one parent by the place
+        where they leave it. Empty for a run that is not there."""
+        with self._reading() as cur:
+            return kin.family(cur, run_id, active)
 
     def event_json(self, run_id: str, seq: int) -> str | None:
         """The event as it was written; for a fork, also one that it inherited."""

@@ -33,6 +33,13 @@ door = _component("door")
 transcript = _component("transcript")
 """`data`: blocks, key, colours (see viewmodels.transcript_data)."""
 
+diff = _component("diff", "diff_head", "diff_rows", "diff_texts")
+"""`data`: key (a new one is read anew), url, texts, token, runs, origins, roles, colours (see
+diff_view.diff_data). Trigger: `stale` (the token is too old)."""
+
+family = _component("family")
+"""`data`: key, rows, said, colours (see family_view.family_data)."""
+
 
 def colours(dark: bool) -> dict[str, str]:
     """The palette as CSS variables of the components."""

@@ -64,6 +64,10 @@ def _actions(picked: list[RunRow], total: int) -> None:
         # as they were launched, whatever the order of the table
         in_order = sorted(picked, key=lambda run: run.started_at)
         go("", {"runs": ",".join(run.run_id for run in in_order)})
+    if st.button("Diff", disabled=not fits, icon=":material/difference:",
+                 help="Align the chosen runs step by step and show where they part."):  # fmt: skip
+        in_order = sorted(picked, key=lambda run: run.started_at)
+        go("diff", {"runs": ",".join(run.run_id for run in in_order)})
     with st.popover("Delete", disabled=not ids, icon=":material/delete:"):
         st.text(f"Delete {len(ids)} runs for good?")
         if st.button("Delete them", type="primary", key="delete"):

@@ -1,0 +1,84 @@
+"""Two steps of two runs, text by text, with what was removed and what was added."""
+
+from __future__ import annotations
+
+from agents.errors import BadInput
+from agents.events import Edited, Event, Replied, Returned, Started, from_json
+from dashboard.answers import Json
+from dashboard.palette import PART_NAMES
+from dashboard.service import Service
+from dashboard.steps import call_text, indented, link_text
+from data.codec import plain, spoken
+from data.wording import pieces
+
+Texts = dict[str, str]
+
+
+def step_texts(service: Service, one: tuple[str, int], other: tuple[str, int]) -> Json:
+    """Each text of the two steps as pieces: `=` in both, `-` only in the one, `+` only in the
+    other. Raises BadInput where a step is not there."""
+    before, after = (_texts(service, *place) for place in (one, other))
+    return {
+        "parts": [
+            {
+                "label": label,
+                "same": before.get(label, "") == after.get(label, ""),
+                "pieces": [
+                    [piece.sign, plain(piece.text)]
+                    for piece in pieces(before.get(label, ""), after.get(label, ""))
+                ],
+            }
+            for label in {**after, **before}
+            if before.get(label) or after.get(label)
+        ]
+    }
+
+
+def _texts(service: Service, run_id: str, seq: int) -> Texts:
+    event = _event(service, run_id, seq)
+    if isinstance(event, Replied):
+        return _of_reply(service, event)
+    if isinstance(event, Returned):
+        return {
+            "call": call_text(event.call),
+            "outcome": event.outcome,
+            "result": event.output,
+        }
+    if isinstance(event, Started):
+        return {"question": event.question, "rig": _rig(event)}
+    if isinstance(event, Edited):
+        return {event.target: event.value}
+    return {
+        "answer": event.answer or "",
+        "ending": f"{event.status}: {event.reason}",
+        "what stayed open": "\n".join(event.gaps),
+    }
+
+
+def _event(service: Service, run_id: str, seq: int) -> Event:
+    run = service.run(run_id)
+    body = service.store.event_json(run_id, seq) if seq >= 0 else None
+    if body is None:
+        last = run.events - 1
+        raise BadInput(f"Run {run_id} has no step {seq}; its events go from 0 to {last}.")
+    return from_json(body)
+
+
+def _of_reply(service: Service, event: Replied) -> Texts:
+    reading = event.reading
+    decided = [spoken(call) for call in reading.calls]
+    if reading.fault:
+        decided.append(reading.fault.text)
+    return {
+        "reply": event.text,
+        "thinking": event.thinking,
+        "calls asked for": "\n".join(decided),
+        "request": "\n".join(
+            f"── {PART_NAMES.get(link.part, link.part)} · {link.role}\n{link_text(link.body)}"
+            for link in service.store.request(event.request)
+        ),
+    }
+
+
+def _rig(event: Started) -> str:
+    return indented(dict(event.rig)) if event.rig else ""
