@@ -40,6 +40,7 @@ class Desk(Protocol):
     def fork(self, run_id: str, change: Change) -> Json: ...
     def resume(self, run_id: str, edits: Sequence[Edit]) -> Json: ...
     def replay(self, run_id: str) -> Json: ...
+    def imports(self, paths: list[str], format: str | None) -> Json: ...
 
 
 class LocalDesk:
@@ -73,6 +74,15 @@ class LocalDesk:
 
     def replay(self, run_id: str) -> Json:
         return proving.replay(self._service, run_id)
+
+    def imports(self, paths: list[str], format: str | None) -> Json:
+        job = self._service.imports.job(self._service.imports.start(paths, format))
+        try:
+            job.ended.wait()
+        except KeyboardInterrupt:
+            job.cancel.set()
+            raise
+        return ended(job.told())
 
 
 class RemoteDesk:
@@ -116,6 +126,17 @@ class RemoteDesk:
 
     def replay(self, run_id: str) -> Json:
         return self._ask(f"{_of(run_id)}/replay")
+
+    def imports(self, paths: list[str], format: str | None) -> Json:
+        found = self._ask("/api/imports", {"paths": paths, "format": format})
+        try:
+            while not found["done"]:
+                time.sleep(0.1)
+                found = self._ask(f"/api/imports/{found['import']}")
+        except KeyboardInterrupt:
+            self._ask(f"/api/imports/{found['import']}/cancel", {})
+            raise
+        return ended(found)
 
     def _ask(self, path: str, body: Any = None) -> Json:
         data = None if body is None else json.dumps(body).encode()
@@ -168,6 +189,13 @@ def _found(db: str) -> Doorplate | Service:
             if time.monotonic() > give_up:
                 raise
             time.sleep(0.15)
+
+
+def ended(found: Json) -> Json:
+    """An import that came to its end. Raises BadInput for one that could not go on."""
+    if "error" in found:
+        raise BadInput(found["error"])
+    return found
 
 
 def _told(error: urllib.error.HTTPError) -> str:

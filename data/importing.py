@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from agents.errors import BadInput, StoreError, TriptychError
-from data.importers.registry import Importer, find
+from data.importers.registry import Importer, find, find_by_name
 from data.importers.report import Report
 from data.importers.source import Cancelled, Source
 from data.importers.writing import Out
@@ -54,7 +54,7 @@ def import_paths(
     content. Raises BadInput for a format that is not known, StoreError where nothing can be
     written; what is wrong with one file goes to `failed`."""
     if format is not None:
-        find(Source("", lambda: _nothing()), format)
+        find_by_name(format)
     return import_sources(store, sources(paths, format), format, progress, cancel)
 
 
@@ -64,9 +64,14 @@ def import_sources(
     format: str | None = None,
     progress: Progress = lambda path, read: None,
     cancel: Callable[[], bool] = lambda: False,
+    result: Imported | None = None,
 ) -> Imported:
-    result = Imported()
+    """`result` is filled as the files are read, for whoever looks on."""
+    result = Imported() if result is None else result
     for source in found:
+        if cancel():
+            result.cancelled = True
+            break
         if isinstance(source, Refused):
             result.failed.append({"path": source.path, "error": source.error})
             continue
@@ -132,7 +137,3 @@ def _watcher(path: str, progress: Progress, cancel: Callable[[], bool]) -> Calla
             raise Cancelled("The import was called off.")
 
     return watch
-
-
-def _nothing() -> Any:
-    raise BadInput("There is nothing to read.")

@@ -9,7 +9,17 @@ from typing import Any
 
 from agents.errors import TriptychError
 from dashboard.keys import load_secrets
-from dashboard.verbs import doctor, fork_verbs, inventory, listing, mcp_verb, run_verb, serve, show
+from dashboard.verbs import (
+    doctor,
+    fork_verbs,
+    import_verb,
+    inventory,
+    listing,
+    mcp_verb,
+    run_verb,
+    serve,
+    show,
+)
 
 Verb = Callable[[argparse.Namespace], int]
 
@@ -39,6 +49,7 @@ VERBS: dict[str, Verb] = {
     "replay": fork_verbs.replay,
     "fork": fork_verbs.fork,
     "resume": fork_verbs.resume,
+    "import": import_verb.import_,
     "doctor": doctor.doctor,
     "mcp": mcp_verb.mcp,
 }
@@ -78,6 +89,7 @@ def _parser() -> argparse.ArgumentParser:
         verb("fork", "Go on from an event of a run, with something changed.", programs)
     )
     fork_verbs.resume_arguments(verb("resume", "Go on with an interrupted run.", programs))
+    import_verb.arguments(verb("import", "Import traces of other systems.", programs))
     verb("doctor", "Check that everything Triptych needs is there.", programs)
     mcp_verb.arguments(
         verb("mcp", "Serve a scenario's tools over MCP (standard input and output).")

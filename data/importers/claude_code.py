@@ -27,8 +27,9 @@ def looks_like(head: Head) -> float:
         return 0.9
     best = 0.0
     for record in head.objects():
-        if record.get("type") not in KINDS:
-            continue
+        message = record.get("message")
+        if record.get("type") not in KINDS or (isinstance(message, dict) and "parts" in message):
+            continue  # with parts, it is one of Gemini CLI's children
         if {"sessionId", "uuid"} <= record.keys() or {"leafUuid", "summary"} <= record.keys():
             best = max(best, 0.9)
         elif {"parentUuid", "message"} <= record.keys() or {

@@ -6,6 +6,7 @@ import io
 import re
 import zipfile
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, BinaryIO, Literal
 
@@ -45,48 +46,49 @@ def head_of(start: bytes, opener: Callable[[], BinaryIO]) -> Head:
     if b"\0" in start[:4096]:
         return Head("binary")
     text = start.decode("utf-8", "replace")
-    lead = text.lstrip()[:1]
-    if lead in ("{", "["):
-        whole = _document(start, cut)
+    if text.lstrip()[:1] in ("{", "["):
+        whole = None if cut else _whole(start)
         if whole is not None:
             one_line = isinstance(whole, dict) and b"\n" not in start.strip()
             return Head("json", text, whole, (whole,) if one_line else ())
     records = tuple(_records(start, cut))
-    return Head("jsonl", text, None, records) if records else Head("text", text)
+    if records:
+        return Head("jsonl", text, None, records)
+    started = _started(start)
+    return Head("text", text) if started is None else Head("json", text, started)
 
 
-def _document(start: bytes, cut: bool) -> Any:
+def _whole(start: bytes) -> Any:
     """The head as one JSON value, None where it is more than one or none."""
-    for data in (start, _BARE_SURROGATE.sub(b"?", start)):
-        try:
-            return parse_start(data.strip()) if cut else parse(data.strip())
-        except Unreadable:
-            pass
     try:
-        return parse_start(start.lstrip())
+        return parse(start.strip())
     except Unreadable:
         return None
 
 
+def _started(start: bytes) -> Any:
+    """What can be read of a document that goes on after the head, or breaks off in it."""
+    for data in (start.lstrip(), _BARE_SURROGATE.sub(b"?", start.lstrip())):
+        if data.startswith((b"{", b"[")):
+            with suppress(Unreadable):
+                return parse_start(data)
+    return None
+
+
 def _records(start: bytes, cut: bool) -> Iterator[Any]:
+    """Lines that are whole objects or lists. Those of a document written over many lines are
+    indented, or end in commas."""
     lines = start.split(b"\n")
-    if cut and len(lines) > 1:
+    if cut:
         lines.pop()
     found = 0
     for line in lines[: 10 * RECORDS]:
-        line = line.strip(b"\r\t ,")
         if not line.startswith((b"{", b"[")):
             continue
         try:
-            value = parse(line)
+            yield parse(line)
         except Unreadable:
-            if not (cut and len(lines) == 1):
-                continue
-            try:
-                value = parse_start(line)
-            except Unreadable:
-                continue
-        yield value
+            continue
         found += 1
         if found >= RECORDS:
             return

@@ -5,11 +5,10 @@ A new format is one module with the three names of `Importer`, and one line here
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Protocol, cast
 
 from agents.errors import BadInput
-from data.importers import claude_code, native
+from data.importers import claude_code, codex, native
 from data.importers.head import Head
 from data.importers.source import Source
 from data.importers.writing import Out
@@ -32,16 +31,13 @@ class Importer(Protocol):
         ...
 
 
-IMPORTERS: list[Importer] = [cast(Importer, module) for module in (native, claude_code)]
+IMPORTERS: list[Importer] = [cast(Importer, module) for module in (native, claude_code, codex)]
 
 
 def find(source: Source, wanted: str | None = None) -> Importer:
     """Raises BadInput for a format that is not known, or a file that is of none."""
     if wanted is not None:
-        found = next((one for one in IMPORTERS if one.name == wanted.replace("-", "_")), None)
-        if found is None:
-            raise BadInput(f"There is no format “{wanted}” to import; there are: {names()}.")
-        return found
+        return find_by_name(wanted)
     head = source.head
     scores = [(one.looks_like(head), one) for one in IMPORTERS]
     best = max(score for score, _ in scores)
@@ -50,8 +46,16 @@ def find(source: Source, wanted: str | None = None) -> Importer:
     return next(one for score, one in scores if score == best)
 
 
-def names(importers: Sequence[Importer] | None = None) -> str:
-    return ", ".join(one.name for one in importers or IMPORTERS)
+def find_by_name(wanted: str) -> Importer:
+    """Raises BadInput."""
+    found = next((one for one in IMPORTERS if one.name == wanted.replace("-", "_")), None)
+    if found is None:
+        raise BadInput(f"There is no format “{wanted}” to import; there are: {names()}.")
+    return found
+
+
+def names() -> str:
+    return ", ".join(one.name for one in IMPORTERS)
 
 
 def _what(head: Head) -> str:
