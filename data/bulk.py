@@ -21,7 +21,7 @@ from data.runs import NewRun, run_values
 from data.scenario import Judgement
 
 MOST_EVENTS = 2_000
-MOST_CHARS = 8_000_000
+MOST_CHARS = 4_000_000
 
 
 class Bulk:

@@ -9,10 +9,13 @@ requests are not in the file, nor are the system prompt and the tools' definitio
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 from data.importers.claude_session import Session, line_key
 from data.importers.head import Head
+from data.importers.hostile import Unreadable, parse
 from data.importers.source import Source
 from data.importers.writing import Out
 
@@ -67,11 +70,17 @@ def _records(source: Source, out: Out, lines: list[Any] | None) -> Any:
         yield record
 
 
+def _assistant_lines(source: Source) -> Iterator[Any]:
+    for _, line in source.lines():
+        if b'"assistant"' in line:
+            with suppress(Unreadable):
+                yield parse(line)
+
+
 def _times_said(source: Source, lines: list[Any] | None) -> Counter[str]:
     """How many lines each API call is said on, so that it is whole before it is told."""
     found: Counter[str] = Counter()
-    silent = Out.silent(source.path)
-    for record in _records(source, silent, lines):
+    for record in _assistant_lines(source) if lines is None else lines:
         key = line_key(record)
         if key:
             found[key] += 1

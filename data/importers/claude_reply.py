@@ -64,11 +64,16 @@ class OpenReply:
             usage=anthropic_usage(self._usage) if self._usage else Usage(),
             finish="error" if self._failed else finish,
             dialect="anthropic",
-            raw=body_of(self.blocks),
+            raw=body_of(self.blocks) if _signed(blocks) else "",
             settings={"model": self.model} if self.model else None,
             message={"role": "assistant", "content": self.blocks},
         )
         yield from zip(calls, uses, strict=True)
+
+
+def _signed(blocks: list[dict[str, Any]]) -> bool:
+    """Whether there is more than texts and calls, which are told in full already."""
+    return any(block.get("type") not in ("text", "tool_use") for block in blocks)
 
 
 def _distinct(uses: Iterator[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -290,12 +290,6 @@ class Out:
         self.runs: list[RunOut | OwnRun] = []
         self._placing = placing
 
-    @classmethod
-    def silent(cls, path: str) -> Out:
-        """For a first look through a file: its report is thrown away, and it takes no runs."""
-        nothing: Any = None
-        return cls(nothing, Report("", path), 0.0, nothing)
-
     def run(
         self,
         *,
