@@ -24,7 +24,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def import_(args: argparse.Namespace) -> int:
-    """0 where every file was read, 1 where one could not be."""
+    """1 where nothing could be read at all; a folder may hold other things beside traces."""
     missing = next((path for path in args.paths if not Path(path).exists()), None)
     if missing is not None:
         raise BadInput(f"There is no file or folder {missing}.")
@@ -36,7 +36,7 @@ def import_(args: argparse.Namespace) -> int:
         print_json({"files": found["files"], "failed": found["failed"]})
     else:
         _print(found)
-    return 1 if found["failed"] else 0
+    return 1 if found["failed"] and not found["files"] else 0
 
 
 def _as_given(found: Json, whole: Sequence[str], given: Sequence[str]) -> None:

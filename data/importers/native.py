@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
 
 from agents.errors import BadInput
 from agents.events import Event, Replied, Returned, from_json
@@ -81,7 +81,11 @@ def _run_of(lines: list[dict[str, Any]]) -> Found:
 
 
 def _no_run(error: Exception) -> BadInput:
-    return BadInput(f"This is no run in Triptych's own format ({str(error)[:200]}).")
+    told = " ".join(str(error).split())
+    if isinstance(error, ValidationError):
+        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+        told = f"{'.'.join(map(str, first['loc']))}: {first['msg']}"
+    return BadInput(f"This is no run in Triptych's own format ({told[:200]}).")
 
 
 def _tell(lines: list[dict[str, Any]], out: Out) -> None:
