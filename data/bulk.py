@@ -5,6 +5,7 @@ Written apart from the journal and its lock, so that runs that are being recorde
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
@@ -91,6 +92,15 @@ class Bulk:
 
     def report(self, run_id: str) -> dict[str, Any]:
         return queries.report(self._cur, run_id)
+
+    def reports(self, run_ids: Sequence[str]) -> dict[str, dict[str, Any]]:
+        if not run_ids:
+            return {}
+        rows = self._cur.execute(
+            "SELECT run_id, report FROM runs WHERE run_id IN (SELECT unnest(?::TEXT[]))",
+            [list(run_ids)],
+        ).fetchall()
+        return {run_id: json.loads(report or "{}") for run_id, report in rows}
 
     def adopt(self, parent: str, calls: dict[str, str]) -> None:
         """Runs that came before their caller: `calls` is a run's id and the call it carried out."""

@@ -90,9 +90,11 @@ class Places:
                 )
 
     def _look_for_shorter(self, thread: str) -> None:
-        for source, run_id in self._bulk.of_thread(self._format, thread).items():
+        found = self._bulk.of_thread(self._format, thread)
+        reports = self._bulk.reports(list(found.values()))
+        for source, run_id in found.items():
             mark = source.partition("#")[0]
-            size = self._bulk.report(run_id).get("size")
+            size = reports[run_id].get("size")
             if mark == self._mark or not isinstance(size, int) or size >= self._file.size:
                 continue
             if mark == f"{self._format}:{self._file.digest_of_first(size)}":

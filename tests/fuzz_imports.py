@@ -92,6 +92,8 @@ def _import(store: Store, format: str, content: bytes, number: int) -> str:
         assert "\n" not in str(error).strip() and str(error)
         return "refused"
     json.dumps(told, allow_nan=False)
+    if number % 4:
+        return "imported"
     for run_id in [*told["runs"], *told["sub_runs"]]:
         row = store.run(run_id)
         assert row is not None

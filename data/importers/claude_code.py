@@ -15,7 +15,7 @@ from typing import Any
 
 from data.importers.claude_session import Session, line_key
 from data.importers.head import Head
-from data.importers.hostile import Unreadable, parse
+from data.importers.hostile import Unreadable, parse, word
 from data.importers.source import Source
 from data.importers.writing import Out
 
@@ -31,8 +31,9 @@ def looks_like(head: Head) -> float:
     best = 0.0
     for record in head.objects():
         message = record.get("message")
-        if record.get("type") not in KINDS or (isinstance(message, dict) and "parts" in message):
-            continue  # with parts, it is one of Gemini CLI's children
+        geminis = isinstance(message, dict) and "parts" in message  # one of its children's
+        if geminis or word(record.get("type")) not in KINDS:
+            continue
         if {"sessionId", "uuid"} <= record.keys() or {"leafUuid", "summary"} <= record.keys():
             best = max(best, 0.9)
         elif {"parentUuid", "message"} <= record.keys() or {

@@ -8,10 +8,10 @@ from typing import Any
 
 from agents.messages import Call, Finish, Usage
 from agents.models.usage import anthropic_usage
-from data.importers.hostile import body_of, text_of
+from data.importers.hostile import body_of, text_of, word
 from data.importers.writing import RunOut
 
-FINISH: dict[Any, Finish] = {
+FINISH: dict[str, Finish] = {
     "max_tokens": "length",
     "model_context_window_exceeded": "length",
     "refusal": "refusal",
@@ -51,7 +51,7 @@ class OpenReply:
         blocks = [block for block in self.blocks if isinstance(block, dict)]
         uses = _distinct(block for block in blocks if block.get("type") == "tool_use")
         calls = [run.wish(b.get("id"), b.get("name"), b.get("input")) for b in uses]
-        finish = FINISH.get(self._reason, "tool_calls" if calls else "stop")
+        finish = FINISH.get(word(self._reason), "tool_calls" if calls else "stop")
         run.replied(
             at=self.ended_at,
             started_at=self.started_at,

@@ -11,7 +11,7 @@ from typing import Any
 from agents.messages import Call
 from data.importers.chains import EMPTY, Chain
 from data.importers.claude_reply import OpenReply
-from data.importers.hostile import text_of
+from data.importers.hostile import text_of, word
 from data.importers.writing import Out, RunOut
 
 CALLS_AGENTS = ("Task", "Agent")
@@ -262,7 +262,7 @@ class Session:
                 self._close(strand)
                 strand.run.chain = EMPTY
                 strand.run.imported["compactions"] = strand.run.imported.get("compactions", 0) + 1
-        if kind in BOOKKEEPING:
+        if word(kind) in BOOKKEEPING:
             kept = {k: v for k, v in record.items() if k not in ("type", "sessionId")}
             self._about.setdefault(str(kind), []).append(kept)
             return

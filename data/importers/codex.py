@@ -16,7 +16,7 @@ from agents.messages import Call, Usage
 from data.importers.chains import EMPTY
 from data.importers.codex_items import CALLS, OUTPUTS, call_of, failed, output_of, text_in
 from data.importers.head import Head
-from data.importers.hostile import body_of, text_of
+from data.importers.hostile import body_of, text_of, word
 from data.importers.source import Source
 from data.importers.usages import RunningTotal, usage_of
 from data.importers.writing import Out, RunOut
@@ -152,7 +152,7 @@ class Rollout:
     # items as the API has them
 
     def _item(self, item: dict[str, Any], at: float | None) -> None:
-        kind = item.get("type")
+        kind = word(item.get("type"))
         if kind == "message":
             self._message(item, at)
         elif kind == "reasoning":
@@ -241,7 +241,7 @@ class Rollout:
     # events for the screen
 
     def _event(self, payload: dict[str, Any], at: float | None) -> None:
-        kind = payload.get("type")
+        kind = word(payload.get("type"))
         if kind == "token_count":
             self._usage(payload, at)
         elif kind == "error" or kind == "stream_error":

@@ -99,6 +99,11 @@ def text_of(value: Any) -> str:
     return value if isinstance(value, str) else body_of(value)
 
 
+def word(value: Any) -> str:
+    """A text, to be looked up; anything else, which may not even be hashable, is no word."""
+    return value if isinstance(value, str) else ""
+
+
 def count_of(value: Any) -> int | None:
     """A number of tokens; None for what is none."""
     if isinstance(value, bool) or not isinstance(value, int | float):
