@@ -111,6 +111,22 @@ async def _cancel(request: Request) -> Any:
     return {"cancelled": house().service.cancel(request.path_params["id"])}
 
 
+async def _import(request: Request) -> Any:
+    """Starts it; what became of it is told by `/api/imports/{id}`. Paths are of this machine."""
+    body = await request.json()
+    paths, format = [str(path) for path in body["paths"]], body.get("format")
+    imports = house().service.imports
+    return imports.job(imports.start(paths, None if format is None else str(format))).told()
+
+
+async def _importing(request: Request) -> Any:
+    return house().service.imports.job(request.path_params["id"]).told()
+
+
+async def _cancel_import(request: Request) -> Any:
+    return {"cancelled": house().service.imports.cancel(request.path_params["id"])}
+
+
 async def _lanes(request: Request) -> Any:
     run_ids = request.query_params.get("runs", "").split(",")[:MOST_LANES]
     return await run_in_threadpool(lanes_now, run_ids)
@@ -153,7 +169,7 @@ def _guarded(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
         except TriptychError as error:
             status = 404 if isinstance(error, BadInput) and "There is no" in str(error) else 400
             return JSONResponse({"error": str(error)}, status_code=status)
-        except (ValueError, TypeError, AttributeError):
+        except (ValueError, TypeError, AttributeError, KeyError):
             return JSONResponse({"error": "The request is not the JSON expected here."}, 400)
 
     return answer
@@ -196,5 +212,8 @@ ROUTES = [
     Route("/api/runs/{id}/replay", _guarded(_replay)),
     Route("/api/forks", _guarded(_forks)),
     Route("/api/runs/{id}/cancel", _guarded(_cancel), methods=["POST"]),
+    Route("/api/imports", _guarded(_import), methods=["POST"]),
+    Route("/api/imports/{id}", _guarded(_importing)),
+    Route("/api/imports/{id}/cancel", _guarded(_cancel_import), methods=["POST"]),
     Route("/api/{path:path}", _guarded(_nothing), methods=["GET", "POST"]),
 ]

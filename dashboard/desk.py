@@ -42,6 +42,7 @@ class Desk(Protocol):
     def resume(self, run_id: str, edits: Sequence[Edit]) -> Json: ...
     def replay(self, run_id: str) -> Json: ...
     def diff(self, run_ids: list[str]) -> Json: ...
+    def imports(self, paths: list[str], format: str | None) -> Json: ...
 
 
 class LocalDesk:
@@ -78,6 +79,15 @@ class LocalDesk:
 
     def diff(self, run_ids: list[str]) -> Json:
         return diff_object(self._service, run_ids)
+
+    def imports(self, paths: list[str], format: str | None) -> Json:
+        job = self._service.imports.job(self._service.imports.start(paths, format))
+        try:
+            job.ended.wait()
+        except KeyboardInterrupt:
+            job.cancel.set()
+            raise
+        return ended(job.told())
 
 
 class RemoteDesk:
@@ -125,6 +135,17 @@ class RemoteDesk:
     def diff(self, run_ids: list[str]) -> Json:
         named = urllib.parse.quote(",".join(run_ids), safe="")
         return self._ask(f"/api/diff?runs={named}")
+
+    def imports(self, paths: list[str], format: str | None) -> Json:
+        found = self._ask("/api/imports", {"paths": paths, "format": format})
+        try:
+            while not found["done"]:
+                time.sleep(0.1)
+                found = self._ask(f"/api/imports/{found['import']}")
+        except KeyboardInterrupt:
+            self._ask(f"/api/imports/{found['import']}/cancel", {})
+            raise
+        return ended(found)
 
     def _ask(self, path: str, body: Any = None) -> Json:
         data = None if body is None else json.dumps(body).encode()
@@ -177,6 +198,13 @@ def _found(db: str) -> Doorplate | Service:
             if time.monotonic() > give_up:
                 raise
             time.sleep(0.15)
+
+
+def ended(found: Json) -> Json:
+    """An import that came to its end. Raises BadInput for one that could not go on."""
+    if "error" in found:
+        raise BadInput(found["error"])
+    return found
 
 
 def _told(error: urllib.error.HTTPError) -> str:

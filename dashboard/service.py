@@ -13,6 +13,7 @@ from agents.models.catalog import is_scripted
 from agents.models.warm import warm
 from agents.rig import RigSpec
 from dashboard.alerts import Thresholds
+from dashboard.imports import Imports
 from dashboard.launch import Launch
 from dashboard.runner import Job, Runner
 from data.bundled import scenario as find_scenario
@@ -31,6 +32,7 @@ class Service:
     def __init__(self, store: Store, environ: Mapping[str, str] = os.environ) -> None:
         self.store = store
         self.runner = Runner(store)
+        self.imports = Imports(store)
         self._environ = environ
         self._work: dict[str, list[Future[None]]] = {}
 
@@ -40,6 +42,7 @@ class Service:
         return cls(Store.open(path))
 
     def close(self) -> None:
+        self.imports.close()
         self.runner.close()
         self.store.close()
 

@@ -96,6 +96,18 @@ class Database:
                     self._readers -= 1
                     self._gate.notify_all()
 
+    @contextmanager
+    def apart(self) -> Iterator[duckdb.DuckDBPyConnection]:
+        """A cursor of its own in a transaction that is committed at the end, or rolled back as a
+        whole. Others may write meanwhile, so only rows are added here that nobody else touches."""
+        with self.reading() as cur:
+            yield cur
+            with self.lock:
+                try:
+                    cur.commit()
+                except duckdb.FatalException as error:
+                    self._died(error)
+
     def close(self) -> None:
         """Waits for readers, then lets go of the file. Closing twice is nothing."""
         with self.lock, self._gate:

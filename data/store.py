@@ -6,6 +6,7 @@ settled into the tables in bulk: before anything is read, when it has grown, at 
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
@@ -21,6 +22,7 @@ from agents.errors import StoreError
 from agents.events import Event
 from agents.messages import Wire, as_json
 from data import garbage, intern
+from data.bulk import Bulk
 from data.codec import stamp
 from data.database import Database, open_database
 from data.intern import CountLink
@@ -42,6 +44,7 @@ class Store(Reading, AbstractContextManager["Store"]):
         self._count_link = count_link
         self._tails = Tails()
         self._pending, self._pending_chars = 1, 0  # a crash may have left lines: settle looks
+        self._bulk = threading.Lock()  # taken before the database's own lock, never after
 
     @classmethod
     def open(cls, path: str | Path, count_link: CountLink | None = None) -> Self:
@@ -116,6 +119,17 @@ class Store(Reading, AbstractContextManager["Store"]):
                 intern.write(cur, recorded, self._count_link)
             self._tails.forget(touched)
 
+    @contextmanager
+    def importing(self) -> Iterator[Bulk]:
+        """Writes that stand or fall together, of any size, while recording goes on. One at a time;
+        what is deleted meanwhile waits, since the new may stand on the texts of the old."""
+        with self._bulk:
+            self._settle()
+            with self._database.apart() as cur:
+                bulk = Bulk(cur, self._count_link)
+                yield bulk
+                bulk.flush()
+
     def add_verdict(self, run_id: str, judgement: Judgement, at: float | None = None) -> None:
         """The last one by `at` counts (seconds since the epoch; None is now)."""
         checks = as_json([asdict(check) for check in judgement.checks])
@@ -125,7 +139,7 @@ class Store(Reading, AbstractContextManager["Store"]):
 
     def delete_runs(self, run_ids: Collection[str]) -> None:
         """With the texts that only they refer to. A fork that stays keeps what it inherited."""
-        with self._database.lock:
+        with self._bulk, self._database.lock:
             self._settle()
             with self._database.writing() as cur:
                 garbage.delete(cur, run_ids)

@@ -15,7 +15,6 @@ from __future__ import annotations
 import hashlib
 import json
 import threading
-from collections.abc import Iterable, Mapping
 from typing import Any
 
 from agents.messages import Link, Part, Wire
@@ -81,29 +80,33 @@ def content_of(body: str) -> str:
         value = json.loads(body)
     except ValueError:
         return body
-    return "\n".join(_read(value))
+    found: list[str] = []
+    _read(value, found)
+    return "\n".join(found)
 
 
 _TEXTS = ("content", "text", "thinking", "output", "summary", "reasoning_content")
 _NESTED = ("tool_calls", "function")
+_READ = (*_TEXTS, *_NESTED)
 _CALL = ("name", "arguments", "input")
 
 
-def _read(value: Any) -> Iterable[str]:
+def _read(value: Any, found: list[str]) -> None:
     if isinstance(value, str):
-        yield value
+        found.append(value)
     elif isinstance(value, list):
         for item in value:
-            yield from _read(item)
-    elif isinstance(value, Mapping):
-        for name in (*_TEXTS, *_NESTED):
-            yield from _read(value.get(name))
+            _read(item, found)
+    elif isinstance(value, dict):
+        for name in _READ:
+            if name in value:
+                _read(value[name], found)
         for name in _CALL:
             written = value.get(name)
             if isinstance(written, str):
-                yield written
+                found.append(written)
             elif written is not None:
-                yield json.dumps(written, ensure_ascii=False)
+                found.append(json.dumps(written, ensure_ascii=False))
 
 
 def _tokenizer() -> Any:

@@ -13,6 +13,7 @@ from dashboard.verbs import (
     diff,
     doctor,
     fork_verbs,
+    import_verb,
     inventory,
     listing,
     mcp_verb,
@@ -50,6 +51,7 @@ VERBS: dict[str, Verb] = {
     "fork": fork_verbs.fork,
     "resume": fork_verbs.resume,
     "diff": diff.diff,
+    "import": import_verb.import_,
     "doctor": doctor.doctor,
     "mcp": mcp_verb.mcp,
 }
@@ -90,6 +92,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     fork_verbs.resume_arguments(verb("resume", "Go on with an interrupted run.", programs))
     diff.arguments(verb("diff", "Set two to six runs side by side, step by step.", programs))
+    import_verb.arguments(verb("import", "Import traces of other systems.", programs))
     verb("doctor", "Check that everything Triptych needs is there.", programs)
     mcp_verb.arguments(
         verb("mcp", "Serve a scenario's tools over MCP (standard input and output).")

@@ -7,7 +7,14 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from tests.benchmarks import bench_agents, bench_diff, bench_findings, bench_pages, bench_store
+from tests.benchmarks import (
+    bench_agents,
+    bench_diff,
+    bench_findings,
+    bench_imports,
+    bench_pages,
+    bench_store,
+)
 
 
 def main() -> None:
@@ -22,6 +29,8 @@ def main() -> None:
     bench_findings.main()
     print()
     bench_store.main()
+    print()
+    bench_imports.main()
 
 
 if __name__ == "__main__":

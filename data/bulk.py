@@ -1,0 +1,117 @@
+"""Many runs and events in one transaction, whatever their size: what an import writes through.
+
+Written apart from the journal and its lock, so that runs that are being recorded go on meanwhile.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+import duckdb
+
+from agents.events import Event, to_json
+from agents.messages import as_json
+from data import intern, queries
+from data.codec import stamp
+from data.intern import CountLink
+from data.journal import ChainLink, Recorded
+from data.runs import NewRun, run_values
+from data.scenario import Judgement
+
+MOST_EVENTS = 2_000
+MOST_CHARS = 4_000_000
+
+
+class Bulk:
+    """Made by `Store.importing`. Events may come in any order; runs may follow their events."""
+
+    def __init__(self, cur: duckdb.DuckDBPyConnection, count: CountLink | None) -> None:
+        self._cur = cur
+        self._count = count
+        self._waiting: list[Recorded] = []
+        self._chars = 0
+
+    def event(
+        self, run_id: str, seq: int, event: Event, request: str, links: Sequence[ChainLink]
+    ) -> None:
+        """`request` is the digest that `links` end in, empty for none; `links` are what is new."""
+        recorded = Recorded(run_id, seq, to_json(event), request or None, tuple(links), event)
+        self._waiting.append(recorded)
+        self._chars += len(recorded.body) + sum(len(link.body) for link in links)
+        if len(self._waiting) >= MOST_EVENTS or self._chars >= MOST_CHARS:
+            self.flush()
+
+    def run(self, run: NewRun) -> None:
+        intern.insert(self._cur, "runs", [run_values(run)])
+
+    def verdict(self, run_id: str, judgement: Judgement, at: float) -> None:
+        checks = as_json([asdict(check) for check in judgement.checks])
+        row = [run_id, judgement.passed, checks, stamp(at)]
+        intern.insert(self._cur, "verdicts", [row])
+
+    def replace(self, run_ids: Sequence[str]) -> None:
+        """Takes away what is known of these runs but not their texts, which are about to be used
+        again: a file that has grown is read anew under the ids it had. Forks stay where they are,
+        on events that come again."""
+        for table in ("events", "verdicts", "runs"):
+            self._cur.execute(
+                f"DELETE FROM {table} WHERE run_id IN (SELECT unnest(?::TEXT[]))", [list(run_ids)]
+            )
+
+    def imported(self, begins: str) -> dict[str, str]:
+        """Source to run id, of the runs whose source begins so."""
+        rows = self._cur.execute(
+            "SELECT source, run_id FROM runs WHERE starts_with(source, ?) ORDER BY run_id", [begins]
+        )
+        return dict(rows.fetchall())
+
+    def has(self, run_id: str) -> bool:
+        found = self._cur.execute("SELECT 1 FROM runs WHERE run_id = ?", [run_id]).fetchall()
+        return bool(found)
+
+    def of_thread(self, format: str, thread: str) -> dict[str, str]:
+        """Source to run id, of the runs that tell of this thread."""
+        return self._threads(format, "= ?", thread)
+
+    def orphans(self, format: str, begins: str) -> dict[str, str]:
+        """Thread to run id, of the runs of threads that begin so and that nobody has called."""
+        found = self._threads(format, "LIKE ? || '%' AND called_by IS NULL", begins)
+        return {source.partition("#")[2].partition(":")[2]: run_id
+                for source, run_id in found.items()}  # fmt: skip
+
+    def _threads(self, format: str, compared: str, thread: str) -> dict[str, str]:
+        rows = self._cur.execute(
+            "SELECT source, run_id FROM runs WHERE starts_with(source, ?) "
+            f"AND regexp_replace(source, '^[^#]*#[0-9]+:', '') {compared} ORDER BY run_id",
+            [f"{format}:", thread],
+        )
+        return dict(rows.fetchall())
+
+    def report(self, run_id: str) -> dict[str, Any]:
+        return queries.report(self._cur, run_id)
+
+    def reports(self, run_ids: Sequence[str]) -> dict[str, dict[str, Any]]:
+        if not run_ids:
+            return {}
+        rows = self._cur.execute(
+            "SELECT run_id, report FROM runs WHERE run_id IN (SELECT unnest(?::TEXT[]))",
+            [list(run_ids)],
+        ).fetchall()
+        return {run_id: json.loads(report or "{}") for run_id, report in rows}
+
+    def adopt(self, parent: str, calls: dict[str, str]) -> None:
+        """Runs that came before their caller: `calls` is a run's id and the call it carried out."""
+        for run_id, call_id in calls.items():
+            self._cur.execute(
+                "UPDATE runs SET called_by = ?, called_as = ? WHERE run_id = ?",
+                [parent, call_id, run_id],
+            )
+
+    def flush(self) -> None:
+        if self._waiting:
+            intern.write(self._cur, self._waiting, self._count)
+        self._waiting = []
+        self._chars = 0

@@ -1,0 +1,104 @@
+"""Which run a trace is: a new one, one that is here already, or one that has grown.
+
+A run's `source` is `FORMAT:IDENTITY` for what has a name for all the world, else
+`FORMAT:DIGEST#N`, by the content of the file and the place in it, with `:THREAD` behind it for
+something that may grow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from agents.errors import BadInput
+from data.bulk import Bulk
+from data.ids import new_id
+from data.importers.own import OwnRun
+from data.importers.source import Source
+from data.importers.writing import RunOut
+
+
+class Places:
+    """Of one file that is being imported."""
+
+    def __init__(self, bulk: Bulk, format: str, source: Source) -> None:
+        self._bulk = bulk
+        self._format = format
+        self._file = source
+        self._before = bulk.imported(f"{self._mark}#")
+        self._old: dict[str, str] = {}
+        """Thread -> id, of the shorter version of this file that is being replaced."""
+        self._count = 0
+        self._sources: dict[str, str] = {}
+
+    @property
+    def _mark(self) -> str:
+        return f"{self._format}:{self._file.digest}"
+
+    def before(self) -> dict[str, Any] | None:
+        """The report of this very content, if all of its runs are here."""
+        if not self._before:
+            return None
+        report = self._bulk.report(next(iter(self._before.values())))
+        return report if report.get("all_runs") == len(self._before) else None
+
+    def known(self) -> list[str]:
+        return list(self._before.values())
+
+    def place(self, identity: str, thread: str) -> tuple[str, bool]:
+        """The id of the next run of the file, and whether it is here already."""
+        number, self._count = self._count, self._count + 1
+        source = f"{self._mark}#{number}" + (f":{thread}" if thread else "")
+        if identity:
+            source = f"{self._format}:{identity}"
+            here = self._bulk.imported(source).get(source)
+        else:
+            here = self._before.get(source)
+        if here is None and thread:
+            self._look_for_shorter(thread)
+        if here is None and source in self._sources.values():
+            raise BadInput(f"{self._file.path} holds two traces of the same name “{identity}”.")
+        run_id = here or self._old.pop(thread, None) or new_id("r")
+        self._sources[run_id] = source
+        return run_id, here is not None
+
+    def own(self, run_id: str) -> bool:
+        """Whether this run of Triptych's own is here already."""
+        number, self._count = self._count, self._count + 1
+        if run_id in self._sources:
+            raise BadInput(f"{self._file.path} holds the run {run_id[:40]} twice.")
+        self._sources[run_id] = f"{self._mark}#{number}"
+        return self._bulk.has(run_id)
+
+    def source(self, run_id: str) -> str:
+        return self._sources[run_id]
+
+    def settle(self, runs: Sequence[RunOut | OwnRun]) -> None:
+        """Brings callers and sub-runs together that stand in different files."""
+        for run in runs:
+            if run.known:
+                continue
+            if run.belongs_to:
+                for caller in self._bulk.of_thread(self._format, run.belongs_to).values():
+                    calls = self._bulk.report(caller).get("children", {})
+                    self._bulk.adopt(caller, {run.run_id: str(calls.get(run.thread, ""))})
+            if run.thread and run.called_by is None:
+                orphans = self._bulk.orphans(self._format, f"{run.thread}/")
+                self._bulk.adopt(
+                    run.run_id,
+                    {found: run.children.get(thread, "") for thread, found in orphans.items()},
+                )
+
+    def _look_for_shorter(self, thread: str) -> None:
+        found = self._bulk.of_thread(self._format, thread)
+        reports = self._bulk.reports(list(found.values()))
+        for source, run_id in found.items():
+            mark = source.partition("#")[0]
+            size = reports[run_id].get("size")
+            if mark == self._mark or not isinstance(size, int) or size >= self._file.size:
+                continue
+            if mark == f"{self._format}:{self._file.digest_of_first(size)}":
+                old = self._bulk.imported(f"{mark}#")
+                self._old = {s.partition("#")[2].partition(":")[2]: r for s, r in old.items()}
+                self._bulk.replace(list(old.values()))
+                return
