@@ -70,10 +70,10 @@ def test_a_corrected_name_counts_as_the_same_call() -> None:
 
 
 def test_a_name_of_a_megabyte_is_unknown_at_once() -> None:
-    started = time.monotonic()
+    started = time.process_time()
     rig, _ = playbook_rig(lines(("search" * 170_000, {})), [tool(search)])
     assert outcomes(play(rig, "q")) == ["unknown_tool"]
-    assert time.monotonic() - started < 5
+    assert time.process_time() - started < 5
 
 
 class StockQuery(BaseModel):
