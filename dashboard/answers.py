@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from agents.errors import BadInput
 from agents.events import Replied, Stopped, to_json
@@ -13,9 +13,10 @@ from dashboard.alerts import alerts
 from dashboard.kinship import family_object
 from dashboard.service import Service
 from data.filters import RunFilter
-from data.findings import Finding
-from data.findings import findings as find
 from data.rows import RunRow, StepRow
+
+if TYPE_CHECKING:
+    from data.findings import Finding
 
 Json = dict[str, Any]
 
@@ -53,7 +54,9 @@ def findings_of(service: Service, run_id: str, events: int) -> list[Json]:
 def _findings(service: Service, run_id: str, events: int) -> tuple[Finding, ...]:
     """Events are only ever appended, so as many events are the same events: a comparison that is
     looked at again and again is not read through each time."""
-    return tuple(find(service.events(run_id)[:events]))
+    from data.findings import findings
+
+    return tuple(findings(service.events(run_id)[:events]))
 
 
 def run_object(service: Service, row: RunRow, steps: list[StepRow]) -> Json:

@@ -10,25 +10,18 @@ import urllib.request
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from agents.errors import BadInput, Locked, NotReady
 from agents.forking import Edit
-from dashboard import going_on, proving
-from dashboard.answers import (
-    Json,
-    comparison_object,
-    runs_object,
-    show_object,
-    step_object,
-)
-from dashboard.diffing import diff_object
 from dashboard.doorplate import Doorplate, answers, read
-from dashboard.fork_answers import fork_object, forks_object
-from dashboard.forks import Change
 from dashboard.launch import Launch
-from dashboard.service import Service
 from data.filters import RunFilter
+
+if TYPE_CHECKING:
+    from dashboard.forks import Change
+
+Json = dict[str, Any]
 
 PATIENCE_S = 15.0
 
@@ -43,51 +36,7 @@ class Desk(Protocol):
     def replay(self, run_id: str) -> Json: ...
     def diff(self, run_ids: list[str]) -> Json: ...
     def imports(self, paths: list[str], format: str | None) -> Json: ...
-
-
-class LocalDesk:
-    def __init__(self, service: Service) -> None:
-        self._service = service
-
-    def compare(self, launch: Launch) -> Json:
-        comparison = self._service.compare(launch)
-        self._service.wait(comparison)
-        return comparison_object(self._service, comparison)
-
-    def runs(self, wanted: RunFilter, limit: int, offset: int) -> Json:
-        return runs_object(self._service, wanted, limit, offset)
-
-    def show(self, run_id: str) -> Json:
-        return show_object(self._service, run_id)
-
-    def step(self, run_id: str, seq: int) -> Json:
-        return step_object(self._service, run_id, seq)
-
-    def fork(self, run_id: str, change: Change) -> Json:
-        run_ids = going_on.fork(self._service, run_id, change)
-        for one in run_ids:
-            self._service.wait(one)
-        return forks_object(self._service, run_ids)
-
-    def resume(self, run_id: str, edits: Sequence[Edit]) -> Json:
-        going_on.resume(self._service, run_id, edits)
-        self._service.wait(run_id)
-        return fork_object(self._service, run_id)
-
-    def replay(self, run_id: str) -> Json:
-        return proving.replay(self._service, run_id)
-
-    def diff(self, run_ids: list[str]) -> Json:
-        return diff_object(self._service, run_ids)
-
-    def imports(self, paths: list[str], format: str | None) -> Json:
-        job = self._service.imports.job(self._service.imports.start(paths, format))
-        try:
-            job.ended.wait()
-        except KeyboardInterrupt:
-            job.cancel.set()
-            raise
-        return ended(job.told())
+    def close(self) -> None: ...
 
 
 class RemoteDesk:
@@ -147,6 +96,9 @@ class RemoteDesk:
             raise
         return ended(found)
 
+    def close(self) -> None:
+        """The dashboard stays open."""
+
     def _ask(self, path: str, body: Any = None) -> Json:
         data = None if body is None else json.dumps(body).encode()
         headers = {
@@ -175,25 +127,24 @@ def _of(run_id: str) -> str:
 def desk(db: str) -> Iterator[Desk]:
     """Raises StoreError where neither the file nor its dashboard can be used."""
     found = _found(db)
-    if isinstance(found, Doorplate):
-        yield RemoteDesk(found)
-        return
     try:
-        yield LocalDesk(found)
+        yield found
     finally:
         found.close()
 
 
-def _found(db: str) -> Doorplate | Service:
+def _found(db: str) -> Desk:
     """A dashboard that answers, or the file opened. Another verb may have it open for a moment,
     and a dashboard that is starting does not answer yet: both are waited for."""
     give_up = time.monotonic() + PATIENCE_S
     while True:
         plate = read(db)
         if plate is not None and answers(plate.url):
-            return plate
+            return RemoteDesk(plate)
+        from dashboard.local_desk import LocalDesk  # the agents, not needed where one answers
+
         try:
-            return Service.open(db)
+            return LocalDesk.open(db)
         except Locked:
             if time.monotonic() > give_up:
                 raise

@@ -16,7 +16,6 @@ from agents.reading.conditions import BadCondition, check_form
 from agents.rig import Rig, RigSpec
 from agents.tools import Tool
 from data.bundled import scenario as find_scenario
-from data.over_mcp import over_mcp
 from data.scenario import Scenario
 from data.toolbox import tool_from
 
@@ -90,7 +89,11 @@ def _with_faults(spec: RigSpec, scenario: Scenario) -> tuple[Tool, ...]:
     if unknown is not None:
         known = ", ".join(scenario.faults) or "none"
         raise BadInput(f"{scenario.name} has no fault “{unknown}”; it has: {known}.")
-    tools = over_mcp(scenario) if spec.over_mcp else scenario.tools
+    tools = scenario.tools
+    if spec.over_mcp:
+        from data.over_mcp import over_mcp
+
+        tools = over_mcp(scenario)
     for name in spec.faults:
         tools = scenario.faults[name](tools)
     return tools

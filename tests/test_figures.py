@@ -268,12 +268,12 @@ def test_two_thousand_steps_are_a_few_traces_and_quick(figure):
     steps = []
     for n in range(1000):
         steps += [model(2 * n, 2 * n, 1, cost_usd=0.001), tool(2 * n + 1, 2 * n + 1, 1)]
-    started = time.perf_counter()
+    started = time.process_time()
     drawn = figure([lane(steps)], False)
     text = drawn.to_json()
     assert len(drawn.data) <= 12
     assert len(text) < 4_000_000
-    assert time.perf_counter() - started < 5
+    assert time.process_time() - started < 5
 
 
 def test_a_lane_is_not_lost_when_another_has_no_steps_yet():

@@ -19,6 +19,7 @@ from agents.state import State, apply
 from agents.tools import ToolError, tool
 from tests.playbook import Line, playbook_rig
 from tests.rigs import Ran, play, play_scenario
+from tests.timing import least
 
 CALLERS = ["react", "function-calling"]
 
@@ -140,10 +141,10 @@ def test_the_cost_limit_ends_a_run_before_the_next_call() -> None:
 
 
 def test_the_deadline_reaches_a_model_call_in_flight_S1_27() -> None:
-    rig, _ = playbook_rig(["late"], [], limits=Limits(deadline_s=0.3), delay_s=30)
+    rig, _ = playbook_rig(["late"], [], limits=Limits(deadline_s=0.3), delay_s=60)
     started = time.monotonic()
     ran = play(rig, "q")
-    assert time.monotonic() - started < 5
+    assert time.monotonic() - started < 30
     assert ran.state.stopped and ran.state.stopped.status == "limit"
     assert replies(ran)[0].finish == "cancelled"
 
@@ -225,11 +226,12 @@ def test_three_tools_of_half_a_second_take_at_most_700_ms_together_S0_15() -> No
         time.sleep(0.5)
         return n
 
-    rig, _ = playbook_rig([[("slow", {"n": i}) for i in range(3)], "done"], [tool(slow)])
-    ran = play(rig, "q")
-    results = [e for e in ran.events if isinstance(e, Returned)]
-    took = max(r.ended_at for r in results) - min(r.started_at for r in results)
-    assert 0.5 <= took <= 0.7
+    def together() -> float:
+        rig, _ = playbook_rig([[("slow", {"n": i}) for i in range(3)], "done"], [tool(slow)])
+        results = [e for e in play(rig, "q").events if isinstance(e, Returned)]
+        return max(r.ended_at for r in results) - min(r.started_at for r in results)
+
+    assert 0.5 <= least(together, 0.7) <= 0.7
 
 
 def test_results_are_handed_over_in_call_order_however_they_finish_S0_16() -> None:
@@ -249,18 +251,18 @@ def test_results_are_handed_over_in_call_order_however_they_finish_S0_16() -> No
 def test_a_tool_that_hangs_is_a_retryable_timeout_S1_24(blocking: bool) -> None:
     def hangs() -> None:
         """Blocks."""
-        time.sleep(8)
+        time.sleep(60)
 
     async def waits() -> None:
         """Waits."""
-        await asyncio.sleep(8)
+        await asyncio.sleep(60)
 
     used = tool(hangs if blocking else waits, name="slow")
     rig, _ = playbook_rig([[("slow", {})], "gave up"], [used], limits=Limits(tool_timeout_s=0.3))
     started = time.monotonic()
     ran = play(rig, "q")
     (result,) = [e for e in ran.events if isinstance(e, Returned)]
-    assert time.monotonic() - started < 4
+    assert time.monotonic() - started < 30
     assert (result.outcome, result.retryable) == ("timeout", True)
     assert "timed out" in result.output
     assert bool(result.notes) is blocking
@@ -298,7 +300,7 @@ async def _cancelled_after(rig: Rig, seconds: float) -> tuple[list[Event], float
 def test_cancelling_stops_a_model_call_and_keeps_what_was_done() -> None:
     rig, _ = playbook_rig(["late"], [], delay_s=60)
     events, took = asyncio.run(_cancelled_after(rig, 0.2))
-    assert took < 2
+    assert took < 30
     assert [e.kind for e in events] == ["started", "replied", "stopped"]
     assert getattr(events[-1], "status", "") == "cancelled"
 
@@ -310,11 +312,11 @@ def test_cancelling_stops_tools_and_keeps_the_sibling_that_had_finished() -> Non
 
     def slow() -> None:
         """Blocks."""
-        time.sleep(20)
+        time.sleep(60)
 
     rig, _ = playbook_rig([[("quick", {}), ("slow", {})]], [tool(quick), tool(slow)])
     events, took = asyncio.run(_cancelled_after(rig, 0.4))
-    assert took < 2
+    assert took < 30
     results: dict[str, Any] = {e.call.name: e.outcome for e in events if isinstance(e, Returned)}
     assert results == {"quick": "ok", "slow": "cancelled"}
     assert getattr(events[-1], "status", "") == "cancelled"

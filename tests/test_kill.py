@@ -2,59 +2,62 @@
 
 from __future__ import annotations
 
+import asyncio
+import multiprocessing
 import os
 import random
 import signal
-import subprocess
-import sys
 import time
+from multiprocessing.connection import Connection
+from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 
-from making import a_run
+import pytest
+from making import a_run, new_run
 
 from agents.events import Event
+from data.recorder import Recorder
 from data.store import Store
 
 ROOT = Path(__file__).resolve().parent.parent
 KILLS = 30
-
-RECORD = """
-import asyncio, sys
-from making import a_run, new_run
-from data.recorder import Recorder
-from data.store import Store
-
-async def run(path, run_id):
-    store = Store.open(path, count_link=lambda link: 1)
-    store.add_run(new_run(run_id))
-    recorder = Recorder(store, run_id)
-    print("ready", flush=True)
-    for seq, (event, sent) in enumerate(a_run("Why?", turns=1000)):
-        await recorder.record(event, sent)
-        print(seq, flush=True)
-        if seq % 40 == 39:
-            store.run(run_id)   # a page looks, and the journal is settled
-
-sys.stdin.readline()
-asyncio.run(run(*sys.argv[1:]))
-"""
+READY = b"ready"
+# each process is forked off one that has loaded everything: as killable, in a tenth of the time
+PROCESSES = multiprocessing.get_context("forkserver")
+PROCESSES.set_forkserver_preload([__name__])
 
 
-def test_no_acknowledged_event_is_lost_when_the_process_is_killed(tmp_path: Path) -> None:
+def record(path: str, run_id: str, told: Connection) -> None:
+    """In a process of its own, until it is killed."""
+
+    async def run() -> None:
+        store = Store.open(path, count_link=lambda link: 1)
+        store.add_run(new_run(run_id))
+        recorder = Recorder(store, run_id)
+        told.send_bytes(READY)
+        for seq, (event, sent) in enumerate(a_run("Why?", turns=1000)):
+            await recorder.record(event, sent)
+            told.send_bytes(str(seq).encode())
+            if seq % 40 == 39:
+                store.run(run_id)  # a page looks, and the journal is settled
+
+    asyncio.run(run())
+
+
+def test_no_acknowledged_event_is_lost_when_the_process_is_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), str(ROOT / "tests")]))
     path = tmp_path / "t.duckdb"
     chance = random.Random(17)
     made = [event for event, _ in a_run("Why?", turns=1000)]
     acknowledged: dict[str, int] = {}
-    waiting = start(path, "r0")
     for number in range(KILLS):
-        # the next one loads its modules while this one records
-        process, waiting = waiting, start(path, f"r{number + 1}")
-        acknowledged[f"r{number}"] = killed(process, chance.uniform(0.0, 0.3))
+        after, delay_s = chance.randrange(80), chance.uniform(0.0, 0.01)
+        acknowledged[f"r{number}"] = killed(path, f"r{number}", after, delay_s)
         if number % 2:  # else the next process finds what two have left
             with Store.open(path) as store:
                 check(store, f"r{number}", acknowledged[f"r{number}"], made)
-    waiting.kill()
-    waiting.communicate()
     assert sum(acknowledged.values()) > KILLS
     with Store.open(path) as store:
         assert store.count() == KILLS
@@ -62,31 +65,31 @@ def test_no_acknowledged_event_is_lost_when_the_process_is_killed(tmp_path: Path
             check(store, run_id, count, made)
 
 
-def start(path: Path, run_id: str) -> subprocess.Popen[str]:
-    """A process that records this run as soon as it is told to."""
-    paths = os.pathsep.join([str(ROOT), str(ROOT / "tests")])
-    return subprocess.Popen(
-        [sys.executable, "-c", RECORD, str(path), run_id],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-        env=os.environ | {"PYTHONPATH": paths},
-    )
+def killed(path: Path, run_id: str, after: int, delay_s: float) -> int:
+    """How many events a process acknowledged that was killed `delay_s` after so many of them."""
+    hears, tells = PROCESSES.Pipe(duplex=False)
+    process: ForkServerProcess = PROCESSES.Process(target=record, args=(str(path), run_id, tells))
+    process.start()
+    tells.close()
+    with hears:
+        assert hears.recv_bytes() == READY  # so the file opened after the last kill
+        said = [hears.recv_bytes() for _ in range(after)]
+        time.sleep(delay_s)
+        process.kill()
+        process.join()
+        said += heard(hears)
+    assert process.exitcode == -signal.SIGKILL
+    assert said == [str(seq).encode() for seq in range(len(said))]
+    return len(said)
 
 
-def killed(process: subprocess.Popen[str], after: float) -> int:
-    """How many events were acknowledged until it was killed, `after` seconds in."""
-    with process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        process.stdin.write("\n")
-        process.stdin.flush()
-        assert process.stdout.readline() == "ready\n"  # so the file opened after the last kill
-        time.sleep(after)
-        process.send_signal(signal.SIGKILL)
-        lines = process.stdout.read().splitlines()
-    assert process.returncode == -signal.SIGKILL
-    return sum(line == str(seq) for seq, line in enumerate(lines))
+def heard(hears: Connection) -> list[bytes]:
+    found = []
+    while True:
+        try:
+            found.append(hears.recv_bytes())
+        except (EOFError, OSError):  # the last one may have come in half
+            return found
 
 
 def check(store: Store, run_id: str, acknowledged: int, made: list[Event]) -> None:

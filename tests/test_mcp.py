@@ -167,7 +167,7 @@ def test_a_schema_that_is_a_trap_neither_hangs_nor_fetches(wild: dict[str, Tool]
         wild["lost_reference"].check({})
     with pytest.raises(ValidationError, match="cannot be applied"):
         wild["remote"].check({})
-    assert time.monotonic() - began < 10
+    assert time.monotonic() - began < 60
 
 
 def test_a_server_that_dies_in_a_call_is_started_again_for_the_next(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator
 import pytest
 from asking import APIS, QUESTION, TODAY, WEATHER, after, ask, model_of
 from protocol_server import ProtocolServer, Say, Slow
+from timing import least
 
 from agents.errors import ModelError
 from agents.messages import Answered, Call, Request, Said, Text, chain
@@ -169,7 +170,7 @@ def test_four_lanes_are_asked_together(api: str) -> None:
         return time.monotonic() - begun
 
     with ProtocolServer([Slow(Say("Hi"), first_s=0.8)]) as server:
-        assert asyncio.run(together(server)) < 2.4
+        assert least(lambda: asyncio.run(together(server)), 2.4) < 2.4
 
 
 @pytest.mark.parametrize("api", APIS)

@@ -311,10 +311,10 @@ def test_times_are_utc_with_microseconds(store: Store) -> None:
 def test_a_run_of_a_thousand_turns_is_read_in_linear_time(store: Store) -> None:
     events = list(a_run(turns=1000))
     store.append_many([("r", seq, *each) for seq, each in enumerate(events)], [new_run("r")])
-    begun = time.perf_counter()
+    begun = time.process_time()
     steps = store.steps(["r"])
     request = store.request(steps[-1].request or "")
-    took = time.perf_counter() - begun
+    took = time.process_time() - begun
     assert len(steps) == 2001
     assert tuple(request) == events[-2][1]
     assert sum(steps[-1].parts.values()) == sum(len(link.body) for link in request)

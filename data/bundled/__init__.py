@@ -6,20 +6,49 @@ from collections.abc import Callable
 from functools import cache
 
 from agents.errors import BadInput
-from data.bundled.larkspur import larkspur
-from data.bundled.project_x import project_x, project_x_inner
-from data.bundled.refund import refund
-from data.bundled.umbrella import umbrella
 from data.scenario import Scenario
 
+# each is imported when it is asked for: a verb that needs none, or one, starts a fifth sooner
+
+
+def _umbrella() -> Scenario:
+    from data.bundled.umbrella import umbrella
+
+    return umbrella()
+
+
+def _larkspur(count: int) -> Scenario:
+    from data.bundled.larkspur import larkspur
+
+    return larkspur(count)
+
+
+def _project_x() -> Scenario:
+    from data.bundled.project_x import project_x
+
+    return project_x()
+
+
+def _project_x_inner() -> Scenario:
+    from data.bundled.project_x import project_x_inner
+
+    return project_x_inner()
+
+
+def _refund() -> Scenario:
+    from data.bundled.refund import refund
+
+    return refund()
+
+
 _MAKERS: dict[str, Callable[[], Scenario]] = {
-    "umbrella": umbrella,
-    "larkspur-2": lambda: larkspur(2),
-    "larkspur-4": lambda: larkspur(4),
-    "larkspur-6": lambda: larkspur(6),
-    "project-x": project_x,
-    "project-x-inner": project_x_inner,
-    "refund": refund,
+    "umbrella": _umbrella,
+    "larkspur-2": lambda: _larkspur(2),
+    "larkspur-4": lambda: _larkspur(4),
+    "larkspur-6": lambda: _larkspur(6),
+    "project-x": _project_x,
+    "project-x-inner": _project_x_inner,
+    "refund": _refund,
 }
 
 

@@ -223,7 +223,7 @@ class RunOut:
     ) -> None:
         """The end, only where the trace tells one. An `error` is counted by the importer."""
         when = self._clock if at is None and self._clock is not None else self.at(at)
-        self._put(Stopped(when, status, reason, answer, tuple(gaps), "imported"))
+        self._put(Stopped(when, status, reason, answer, tuple(gaps), origin="imported"))
 
     def stop_if_answered(self) -> None:
         """The end of a run whose last event is an answer; any other is left unfinished."""

@@ -7,17 +7,34 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from agents.errors import BadInput
-from agents.tools import Tool
-from data.toolbox.calculator import calculator_tool
-from data.toolbox.folder import folder_tool
-from data.toolbox.mcp import mcp_tools
-from data.toolbox.sql import sql_tool
+from agents.tools import Effect, Tool
+
+# each is imported when it is asked for: most runs use none of them
+
+
+def _sql(path: str) -> Tool:
+    from data.toolbox.sql import sql_tool
+
+    return sql_tool(path)
+
+
+def _folder(path: str) -> Tool:
+    from data.toolbox.folder import folder_tool
+
+    return folder_tool(path)
+
+
+def _mcp(typed: str, effect: Effect) -> tuple[Tool, ...]:
+    from data.toolbox.mcp import mcp_tools
+
+    return mcp_tools(typed, effect=effect)
+
 
 _POINTED: dict[str, Callable[[str], Tool | tuple[Tool, ...]]] = {
-    "sql": sql_tool,
-    "folder": folder_tool,
-    "mcp": lambda typed: mcp_tools(typed),
-    "mcp-reads": lambda typed: mcp_tools(typed, effect="reads"),
+    "sql": _sql,
+    "folder": _folder,
+    "mcp": lambda typed: _mcp(typed, "writes"),
+    "mcp-reads": lambda typed: _mcp(typed, "reads"),
 }
 
 
@@ -27,6 +44,8 @@ def tool_from(name: str) -> Tool | tuple[Tool, ...]:
     that does not answer."""
     kind, colon, path = name.strip().partition(":")
     if kind == "calculator" and not colon:
+        from data.toolbox.calculator import calculator_tool
+
         return calculator_tool()
     if kind not in _POINTED:
         known = ", ".join(typed for typed, _ in toolbox_help())

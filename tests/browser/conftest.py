@@ -1,7 +1,9 @@
 """A real server and a real Chromium for the browser tests.
 
-They live as long as a module: playwright keeps an event loop in the main thread while it is
-open, and other tests start loops of their own.
+The server, with its database, is one for all browser tests of a worker: a test finds runs of
+others in it, and one that cannot have that starts its own with tests/process.py's `serving`.
+Chromium lives as long as a module: playwright keeps an event loop in the main thread while it
+is open, and other tests start loops of their own.
 """
 
 from __future__ import annotations
@@ -29,28 +31,33 @@ def chromium() -> str | None:
     )
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """Skipped, with the reason, where there is no Chromium; in CI that is a failure."""
+@pytest.fixture(scope="session")
+def program() -> str:
+    """Chromium's. Skipped, with the reason, where there is none; in CI that is a failure."""
     path = chromium()
     if path is None:
         reason = "no Chromium on this machine (Debian's package is called chromium)"
         if os.environ.get("CI") == "true":
             pytest.fail(reason)
         pytest.skip(reason)
+    return path
+
+
+@pytest.fixture(scope="module")
+def browser(program: str) -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        started = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        started = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
         yield started
         started.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("browser") / "triptych.duckdb"
 
 
-@pytest.fixture(scope="module")
-def url(browser: Browser, db: Path) -> Iterator[str]:
+@pytest.fixture(scope="session")
+def url(program: str, db: Path) -> Iterator[str]:
     with serving(db) as address:
         yield address
 

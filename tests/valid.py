@@ -1,0 +1,20 @@
+"""Whether a request would be taken by every provider."""
+
+from __future__ import annotations
+
+from agents.messages import Request
+from agents.models.anthropic_messages import AnthropicMessages
+from agents.models.openai_chat import OpenAIChat
+from agents.models.openai_responses import OpenAIResponses
+from tests.protocol_checks import anthropic_fault, chat_fault, responses_fault
+
+PROVIDERS = (
+    (OpenAIChat("openai:test", "key"), chat_fault),
+    (OpenAIResponses("openai-responses:test", "key"), responses_fault),
+    (AnthropicMessages("anthropic:test", "key"), anthropic_fault),
+)
+
+
+def valid_for_every_provider(request: Request) -> None:
+    for provider, fault in PROVIDERS:
+        assert fault(provider.payload(provider.wire(request))) is None
