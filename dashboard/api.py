@@ -17,6 +17,7 @@ from dashboard import answers
 from dashboard.house import house
 from dashboard.launch import MOST_LANES, launch_from
 from dashboard.live import lanes_now
+from dashboard.player.routes import PLAYER
 from dashboard.prometheus import exposition
 from data.filters import RunFilter
 
@@ -98,7 +99,11 @@ def _guarded(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
         if refusal:
             return JSONResponse({"error": refusal}, status_code=403)
         try:
-            return JSONResponse(await handler(request))
+            told = await handler(request)
+            answered = told if isinstance(told, Response) else JSONResponse(told)
+            if request.method == "GET":
+                answered.headers["Triptych-Pass"] = house().passes.issue()  # a pass renews itself
+            return answered
         except StoreError as error:
             return JSONResponse({"error": str(error)}, status_code=503)
         except TriptychError as error:
@@ -139,6 +144,7 @@ ROUTES = [
     Route("/api/runs", _guarded(_runs), methods=["POST"]),
     Route("/api/runs/{id}", _guarded(_run)),
     Route("/api/runs/{id}/steps/{seq:int}", _guarded(_step)),
+    *[Route(path, _guarded(handler)) for path, handler in PLAYER.items()],
     Route("/api/runs/{id}/cancel", _guarded(_cancel), methods=["POST"]),
     Route("/api/{path:path}", _guarded(_nothing), methods=["GET", "POST"]),
 ]

@@ -12,6 +12,7 @@ from agents.models.catalog import is_scripted
 from agents.models.warm import warm
 from dashboard.alerts import Thresholds
 from dashboard.launch import Launch
+from dashboard.player.known import Known
 from dashboard.runner import Runner
 from data.bundled import scenario as find_scenario
 from data.filters import RunFilter
@@ -29,6 +30,7 @@ class Service:
     def __init__(self, store: Store, environ: Mapping[str, str] = os.environ) -> None:
         self.store = store
         self.runner = Runner(store)
+        self.known = Known(store)
         self._environ = environ
         self._work: dict[str, list[Future[None]]] = {}
 
