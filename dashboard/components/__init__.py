@@ -33,6 +33,14 @@ door = _component("door")
 transcript = _component("transcript")
 """`data`: blocks, key, colours (see viewmodels.transcript_data)."""
 
+player = _component(
+    "player", "player_formats", "player_source", "player_film", "player_marks", "player_rows",
+    "player_axis", "player_text", "player_blocks", "player_bodies", "player_known", "player_clock",
+    "player_keys",
+)  # fmt: skip
+"""`data`: run, pass, colours, group (players of one group step together). Triggers: `fork` (the
+number of a step) and `renew` (a new pass is wanted)."""
+
 
 def colours(dark: bool) -> dict[str, str]:
     """The palette as CSS variables of the components."""

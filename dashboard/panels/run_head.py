@@ -1,11 +1,10 @@
-"""The head of a run's page: what it is, how it ended, what it cost, and its timeline."""
+"""The head of a run's page: what it is, how it ended, and what it cost."""
 
 from __future__ import annotations
 
 import streamlit as st
 
 from dashboard.faults import fault_names
-from dashboard.figures.timeline import timeline
 from dashboard.formats import (
     at_least,
     count,
@@ -17,16 +16,14 @@ from dashboard.formats import (
     utc_time,
 )
 from dashboard.house import house
-from dashboard.lanes import Lane, lane_titles
-from dashboard.panels.charts import clicked
+from dashboard.lanes import lane_titles
 from dashboard.panels.doors import go
-from dashboard.panels.shell import dark, unformatted
+from dashboard.panels.shell import unformatted
 from dashboard.viewmodels import tone
+from data.rows import RunRow
 
 
-def run_head(lane: Lane) -> int | None:
-    """Returns the number of the step whose bar in the timeline was clicked just now, if any."""
-    run = lane.run
+def run_head(run: RunRow) -> None:
     ((name, model),) = lane_titles([run])
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         with st.container(key="run_title", width="content"):
@@ -43,23 +40,19 @@ def run_head(lane: Lane) -> int | None:
     with st.container(key="run_question"):
         st.text(run.question)
     with st.container(key="run_facts", horizontal=True, gap="small"):
-        st.text(_facts(lane), width="content", help=utc_time(run.started_at))
+        st.text(_facts(run), width="content", help=utc_time(run.started_at))
     if run.status != "success" and run.reason:
         st.text(f"It ended: {run.reason}")
-    _numbers(lane)
-    door = clicked(timeline([lane], dark()), f"run_{run.run_id}")
-    return door[1] if door else None
+    _numbers(run)
 
 
-def _facts(lane: Lane) -> str:
-    run = lane.run
+def _facts(run: RunRow) -> str:
     faults = ", ".join(fault_names(run.rig))
     said = [f"run {run.run_id}", run.scenario, f"faults: {faults}" if faults else "", run.label]
     return "  ·  ".join([local_time(run.started_at), *filter(None, said)])
 
 
-def _numbers(lane: Lane) -> None:
-    run = lane.run
+def _numbers(run: RunRow) -> None:
     partly = run.unknown_usage > 0
     cached = count(run.cached_tokens)
     if run.cached_tokens is not None:
