@@ -56,10 +56,11 @@ def _findings(service: Service, run_id: str, events: int) -> tuple[Finding, ...]
 
 
 def marks_object(service: Service, run_id: str) -> Json:
-    """All that is noteworthy of a run, in one list: findings first, then its alerts."""
+    """All that is noteworthy of a run, in one list: findings first, then its alerts, each of which
+    is told at the first step that shows it (too many calls would mark every call)."""
     row = service.run(run_id)
     told = [
-        {"kind": a.kind, "level": a.level, "text": a.text, "steps": list(a.seqs)}
+        {"kind": a.kind, "level": a.level, "text": a.text, "steps": list(a.seqs[:1])}
         for a in alerts(row, service.steps([run_id]), service.thresholds())
     ]
     return {"events": row.events, "marks": findings_of(service, run_id, row.events) + told}

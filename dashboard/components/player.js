@@ -33,6 +33,8 @@ class Player {
     this.find = new Find(this)
     this.clock = new Clock(this)
     this.build(parent)
+    this.onSize = () => this.fit()
+    addEventListener("resize", this.onSize)
     this.group = data.group || null
     this.onGroup = (event) => event.detail.from !== this && this.group === event.detail.group &&
       this.go(event.detail.seq, { told: true })
@@ -50,8 +52,9 @@ class Player {
     this.facts = el("span", "sofar")
     this.flag = quiet("", () => this.mark(1))
     this.flag.className = "flags"
-    const button = (label, name, hint, onclick) => {
-      const made = quiet(label, onclick)
+    const button = (shape, name, hint, onclick, words) => {
+      const made = quiet("", onclick)
+      made.append(icon(shape), ...(words ? [el("span", "", words), el("kbd", "", "f")] : []))
       made.title = hint
       made.setAttribute("aria-label", hint)
       made.className = name
@@ -59,13 +62,13 @@ class Player {
     }
     const bar = wrapped(
       "bar",
-      button("◀", "move", "Step back (←)", () => this.go(this.cur - 1)),
+      button("back", "icon", "Step back (←)", () => this.go(this.cur - 1)),
       this.clock.button,
-      button("▶", "move", "Step on (→)", () => this.go(this.cur + 1)),
+      button("on", "icon", "Step on (→)", () => this.go(this.cur + 1)),
       this.clock.times, this.clock.pace, this.count, this.facts, this.flag, el("span", "gap"), this.find.box,
-      button("⌕", "icon", "Find in this run (/)", () => this.find.enter()),
-      button("?", "icon", "Keys (?)", () => this.help()),
-      button("⑂ Fork here  f", "fork", "Go on from this step, with something changed (f)", () => this.fork()),
+      button("find", "icon", "Find in this run (/)", () => this.find.enter()),
+      button("keys", "icon", "Keys (?)", () => this.help()),
+      button("fork", "fork", "Go on from this step, with something changed (f)", () => this.fork(), "Fork here"),
     )
     bar.setAttribute("role", "toolbar")
     this.keys = keyList(() => this.help())
@@ -88,9 +91,18 @@ class Player {
       this.root.style.setProperty(`--${name}`, colour)
     }
     this.alive = true
+    this.fit()
     this.axis.draw()
     if (this.film.n) this.fromAddress()
     if (this.film.n && this.running && !this.polling) this.follow()
+  }
+
+  // As high as the window leaves room for below what stands above it.
+  fit() {
+    let main = this.root.getRootNode().host
+    while (main && main.dataset.testid !== "stMain") main = main.parentElement
+    const top = this.root.getBoundingClientRect().top + (main?.scrollTop || 0)
+    this.root.style.setProperty("--above", `${Math.round(top + 20)}px`)
   }
 
   rest() {
@@ -102,6 +114,7 @@ class Player {
     this.rest()
     removeEventListener("triptych-step", this.onGroup)
     removeEventListener("popstate", this.onBack)
+    removeEventListener("resize", this.onSize)
     this.root.remove()
   }
 
@@ -114,6 +127,8 @@ class Player {
     }
     if (!this.film.n && !this.running) return
     this.cur = -1
+    this.fit()
+    this.axis.draw()
     this.addressed = this.wanted()
     if (this.film.n) this.go(this.addressed ?? (this.running ? this.film.n - 1 : Math.min(1, this.film.n - 1)))
     const active = document.activeElement

@@ -78,7 +78,7 @@ class Axis {
     this.hover.hidden = false
     this.hover.textContent = mark
       ? `${seq}  ${mark.text}`
-      : `${seq}  ${film.who(seq)}  ${duration(film.took(seq))}  ${film.summary[seq].slice(0, 80)}`
+      : `${seq}  ${film.who(seq)}  ${duration(film.took(seq))}  ${film.gist(seq).slice(0, 80)}`
     const x = event.clientX - box.left
     this.hover.style.left = x < this.width / 2 ? `${x + 12}px` : ""
     this.hover.style.right = x < this.width / 2 ? "" : `${this.width - x + 12}px`
@@ -212,7 +212,7 @@ class Axis {
     pen.font = `11px ${getComputedStyle(this.box).fontFamily}`
     pen.fillStyle = colours.muted
     pen.textBaseline = "bottom"
-    const step = niceStep(film.span / Math.max(2, Math.floor(this.width / 110)))
+    const step = niceStep(film.span / Math.max(2, Math.floor(this.width / 110)), !film.timeless)
     for (let time = 0; time <= film.span; time += step) {
       const x = this.x(time)
       const words = film.timeless ? String(Math.round(time)) : axisTime(time)
@@ -258,7 +258,7 @@ class Axis {
 
   move() {
     const { film, cur } = this.player
-    if (!film.n || !this.width) return
+    if (!film.n || !this.width || cur < 0) return
     const left = this.x(film.left(cur))
     const wide = Math.max(2, this.x(film.right(cur)) - left)
     this.head.style.transform = `translateX(${Math.min(left, this.width - 2)}px)`
@@ -270,14 +270,25 @@ class Axis {
   }
 }
 
-function niceStep(least) {
+const MINUTE = 60000
+const LONG_STEPS = [
+  15000, 30000, ...[1, 2, 5, 10, 15, 30, 60, 120, 360, 720, 1440].map((minutes) => minutes * MINUTE),
+]
+
+// 1, 2 or 5 of a power of ten; from ten seconds on, what a clock is divided into.
+function niceStep(least, clock) {
+  if (clock && least > 10000) {
+    const days = 1440 * MINUTE
+    return LONG_STEPS.find((step) => step >= least) ?? Math.ceil(least / days) * days
+  }
   const power = 10 ** Math.floor(Math.log10(Math.max(least, 1e-6)))
-  return [1, 2, 5, 10].map((times) => times * power).find((step) => step >= least)
+  return [1, 2, 5, 10].map((times) => times * power).find((step) => step >= least * 0.999)
 }
 
 function axisTime(ms) {
   if (ms === 0) return "0 s"
   if (ms < 1000) return `${Number(ms.toPrecision(3))} ms`
-  if (ms < 120000) return `${Number((ms / 1000).toPrecision(4))} s`
-  return ms < 7200000 ? `${Number((ms / 60000).toPrecision(3))} min` : `${Number((ms / 3600000).toPrecision(3))} h`
+  if (ms < MINUTE) return `${Number((ms / 1000).toPrecision(3))} s`
+  const parts = [[Math.floor(ms / 3600000), "h"], [Math.floor(ms / MINUTE) % 60, "min"], [Math.round(ms / 1000) % 60, "s"]]
+  return parts.filter(([value]) => value).map(([value, unit]) => `${value} ${unit}`).join(" ")
 }

@@ -141,11 +141,14 @@ class Bodies {
     if (step.before !== null && sent.shared) {
       words.append(stepDoor(this.player, step.before), document.createTextNode("."))
     }
-    const shown = [words]
     const older = el("div", "older")
-    shown.push(older)
     this.earlier(step, older, sent.first)
-    shown.push(...sent.blocks.map((told, number) => this.block(step, "request", told, number).box))
+    const made = sent.blocks.map((told, number) => this.block(step, "request", told, number))
+    const before = made.filter((one) => one.told.place < sent.shared)
+    older.append(...before.map((one) => one.box))
+    const shown = [words]
+    if (before.length > 3) shown.push(this.folded(older, sent, before))
+    shown.push(older, ...made.slice(before.length).map((one) => one.box))
     if (sent.gone.length) {
       shown.push(el("p", "said", "In their place the call before had:"))
       shown.push(
@@ -160,6 +163,24 @@ class Bodies {
       )
     }
     return shown
+  }
+
+  // Many parts that the call before had too are one line, until the reader asks for them.
+  folded(older, sent, before) {
+    const tokens = before.reduce((sum, one) => sum + (one.told.tokens ?? NaN), 0)
+    const size = sent.first === 0 && known(tokens) ? `  ·  ${count(tokens)} tokens` : ""
+    const button = quiet("", () => {
+      this.unfolded = !this.unfolded
+      show()
+    })
+    const show = () => {
+      older.hidden = !this.unfolded
+      button.textContent = `${this.unfolded ? "▾" : "▸"} ${plural(sent.shared, "part")} as before${size}`
+      button.setAttribute("aria-expanded", String(Boolean(this.unfolded)))
+    }
+    button.className = "more alone"
+    show()
+    return button
   }
 
   // The parts before those that came with the step, fifty at a time.

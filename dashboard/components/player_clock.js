@@ -8,7 +8,7 @@ class Clock {
     this.speed = 1
     this.real = false
     this.playing = false
-    this.button = quiet("▶", () => this.toggle())
+    this.button = quiet("", () => this.toggle())
     this.button.className = "play"
     this.pace = el("select", "pace")
     this.pace.setAttribute("aria-label", "Pace")
@@ -41,7 +41,7 @@ class Clock {
   }
 
   tell() {
-    this.button.textContent = this.playing ? "❚❚" : "▶"
+    this.button.replaceChildren(icon(this.playing ? "pause" : "play"))
     this.button.setAttribute("aria-label", this.playing ? "Pause" : "Play")
     this.button.title = `${this.playing ? "Pause" : "Play"} (Space)`
   }

@@ -161,6 +161,13 @@ class Film {
     return this.end[seq] - this.start[seq]
   }
 
+  // The summary without the tool's name, which stands beside it.
+  gist(seq) {
+    const { kind, name } = this.of(seq)
+    const text = this.summary[seq]
+    return kind === "returned" && text.startsWith(`${name}(`) ? text.slice(name.length) : text
+  }
+
   who(seq) {
     const sort = this.of(seq)
     if (sort.kind === "replied") return sort.actor || "model"

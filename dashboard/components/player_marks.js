@@ -53,8 +53,8 @@ class Find {
     this.said = el("span", "said")
     this.said.setAttribute("role", "status")
     this.box.append(
-      this.input, this.said, quiet("↑", () => this.step(-1)), quiet("↓", () => this.step(1)),
-      quiet("✕", () => this.leave()),
+      this.input, this.said, this.button("up", "Previous hit", () => this.step(-1)),
+      this.button("down", "Next hit", () => this.step(1)), this.button("close", "Leave", () => this.leave()),
     )
     this.input.addEventListener("input", () => this.search())
     this.input.addEventListener("keydown", (event) => {
@@ -67,6 +67,13 @@ class Find {
     for (const kind of ["keypress", "keyup"]) {
       this.input.addEventListener(kind, (event) => event.stopPropagation())
     }
+  }
+
+  button(shape, words, onclick) {
+    const made = quiet("", onclick)
+    made.append(icon(shape))
+    made.setAttribute("aria-label", words)
+    return made
   }
 
   enter() {

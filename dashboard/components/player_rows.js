@@ -20,7 +20,11 @@ class Rows {
       const row = event.target.closest(".row")
       if (row) onPick(Number(row.dataset.seq))
     })
-    this.seen = new ResizeObserver(() => this.draw())
+    this.seen = new ResizeObserver(() => {
+      if (!this.n || this.player.cur < 0) return
+      this.reveal(this.player.cur)
+      this.draw()
+    })
     this.seen.observe(this.box)
   }
 
@@ -111,7 +115,7 @@ class Rows {
     row.glyph.textContent = glyph
     row.glyph.title = origin
     row.who.textContent = film.who(seq)
-    row.what.textContent = film.summary[seq]
+    row.what.textContent = film.gist(seq)
     row.took.textContent = sort.role ? duration(film.took(seq)) : ""
   }
 }

@@ -25,25 +25,26 @@ from data.rows import RunRow
 
 def run_head(run: RunRow) -> None:
     ((name, model),) = lane_titles([run])
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        with st.container(key="run_title", width="content"):
-            st.text(name, width="content")
-        st.text(f"on {model}", width="content")
-        with st.container(key=f"tone_{tone(run)}", width="content"):
-            st.text(run_status(run.status, run.passed), width="content")
-        icon = ":material/view_column:"
-        if run.comparison_id and st.button("The whole comparison", icon=icon, key="whole"):
-            go("", {"comparison": run.comparison_id})
-        if run.status == "running" and st.button("Cancel"):
-            house().service.cancel(run.run_id)
-            st.rerun()
-    with st.container(key="run_question"):
-        st.text(run.question)
-    with st.container(key="run_facts", horizontal=True, gap="small"):
-        st.text(_facts(run), width="content", help=utc_time(run.started_at))
-    if run.status != "success" and run.reason:
-        st.text(f"It ended: {run.reason}")
-    _numbers(run)
+    with st.container(key="run_head", gap="xsmall"):
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            with st.container(key="run_title", width="content"):
+                st.text(name, width="content")
+            st.text(f"on {model}", width="content")
+            with st.container(key=f"tone_{tone(run)}", width="content"):
+                st.text(run_status(run.status, run.passed), width="content")
+            icon = ":material/view_column:"
+            if run.comparison_id and st.button("The whole comparison", icon=icon, key="whole"):
+                go("", {"comparison": run.comparison_id})
+            if run.status == "running" and st.button("Cancel"):
+                house().service.cancel(run.run_id)
+                st.rerun()
+        with st.container(key="run_question"):
+            st.text(run.question)
+        if run.status != "success" and run.reason:
+            st.text(f"It ended: {run.reason}")
+        with st.container(key="run_facts", horizontal=True, gap="small"):
+            st.text(_facts(run), width="content", help=utc_time(run.started_at))
+        _numbers(run)
 
 
 def _facts(run: RunRow) -> str:
