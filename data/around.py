@@ -51,9 +51,7 @@ def places(cur: duckdb.DuckDBPyConnection, run_id: str, first: int, upto: int) -
     for place, (seq, kind, _, _, request) in enumerate(rows):
         if seq >= first:
             before = _before(rows, place)
-            found.append(
-                Place(seq, kind, request, before and before[0], before and before[4])
-            )
+            found.append(Place(seq, kind, request, before and before[0], before and before[4]))
     return found
 
 
@@ -98,7 +96,7 @@ def _structural(text: str) -> bool:
     """Might it stand in an event's JSON without standing in a text of it: in the name of a field,
     in a digest, or across the signs between two values?"""
     said = text.lower()
-    return bool(re.fullmatch(r'[\W\d_a-f]*', said)) or '"' in said or said in _NAMES
+    return bool(re.fullmatch(r"[\W\d_a-f]*", said)) or '"' in said or said in _NAMES
 
 
 def _texts(body: str) -> Iterator[str]:

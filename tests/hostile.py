@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from making import AT, SETTINGS, Recorded, link, opening, replied, returned
-
 from agents.events import Reading, Started, Stopped
 from agents.messages import Call
+from tests.making import AT, SETTINGS, Recorded, link, opening, replied, returned
 
 HTML = "<h1>big</h1><img src='http://evil.example/x.png' onerror='window.hacked = 1'>"
 SCRIPT = "</pre><script>window.hacked = 2</script><iframe src='http://evil.example'></iframe>"

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from making import AT, SETTINGS, Recorded, link, new_run, opening, replied
-
 from agents.events import Reading, Returned, Started, Stopped
 from agents.messages import Call, Usage
 from data.store import Store
+from tests.making import AT, SETTINGS, Recorded, link, new_run, opening, replied
 
 WINDOW = 6
 """So many links of its history each request holds: as of an agent that forgets."""
 
 
 def long_run(events: int) -> Iterator[Recorded]:
-    """A started, model calls and results in turn, a stopped: `events` in all, an odd number or
-    one more. Every 97th result is an error."""
+    """A started, model calls and results in turn, a stopped: `events` in all, an even number.
+    Every 97th result is an error."""
     question = "Which notes say why?"
     yield Started(AT, question, {"paradigm": "react"}), ()
     head, history, at = opening(question), (), AT
-    for turn in range((events - 1) // 2):
+    for turn in range((events - 2) // 2):
         wire = (*head, *history, SETTINGS)
         thought = f"Thought {turn}: note {turn} has to be read before I can answer"
         call = Call(f"c{turn}", "read_note", {"number": turn})
@@ -44,8 +43,6 @@ def long_run(events: int) -> Iterator[Recorded]:
     yield Stopped(at + 1, "partial", "the notes ended"), ()
 
 
-def add_long_run(store: Store, run_id: str, events: int) -> int:
-    """Returns how many events it has."""
+def add_long_run(store: Store, run_id: str, events: int) -> None:
     batch = [(run_id, seq, *one) for seq, one in enumerate(long_run(events))]
     store.append_many(batch, [new_run(run_id, "Which notes say why?")])
-    return len(batch)

@@ -29,7 +29,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
     made = Service(Store.open(path, lambda link: len(link.body) // 4))
     record(made.store, new_run("plain"), a_run(turns=4))
     record(made.store, new_run("hostile"), hostile_run())
-    add_long_run(made.store, "long", 1301)
+    add_long_run(made.store, "long", 1302)
     yield made
     made.close()
 
@@ -85,7 +85,9 @@ def test_a_fork_s_film_begins_with_what_it_inherits() -> None:
         assert told["total"] == 4
         assert rows(told)[:3] == rows(film(service, "parent"))[:3]
         assert rows(told)[3]["start"] == 9_000_000.0
-        assert [step["seq"] for step in bodies_object(service, "child", 0, 9)["steps"]] == [*range(4)]
+        assert [step["seq"] for step in bodies_object(service, "child", 0, 9)["steps"]] == [
+            *range(4)
+        ]
 
 
 def test_a_run_that_is_not_there_is_one_sentence(service: Service) -> None:

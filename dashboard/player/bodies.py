@@ -78,9 +78,7 @@ def text_object(service: Service, run_id: str, seq: int, tab: str, number: int) 
 
 
 def _step(event: Event, place: Place, sent: Sent | None) -> Data:
-    tabs = {
-        name: [_trimmed(block) for block in blocks] for name, blocks in _tabs(event).items()
-    }
+    tabs = {name: [_trimmed(block) for block in blocks] for name, blocks in _tabs(event).items()}
     found: Data = {"seq": place.seq, "kind": event.kind, "before": place.before, "tabs": tabs}
     if isinstance(event, Replied):
         found["usage"] = _usage(event)

@@ -7,13 +7,21 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from tests.benchmarks import bench_agents, bench_findings, bench_pages, bench_store
+from tests.benchmarks import (
+    bench_agents,
+    bench_findings,
+    bench_pages,
+    bench_player,
+    bench_store,
+)
 
 
 def main() -> None:
     print(f"{'milliseconds':68} {'least':>9} {'median':>9} {'most':>9}  target")
     for what, low, middle, high, target in [*bench_agents.rows(), *bench_pages.rows()]:
         print(f"{what:68} {low:9.2f} {middle:9.2f} {high:9.2f}  {target}", flush=True)
+    print()
+    bench_player.main()
     print()
     bench_findings.main()
     print()
