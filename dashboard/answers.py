@@ -59,6 +59,17 @@ def _findings(service: Service, run_id: str, events: int) -> tuple[Finding, ...]
     return tuple(findings(service.events(run_id)[:events]))
 
 
+def marks_object(service: Service, run_id: str) -> Json:
+    """All that is noteworthy of a run, in one list: findings first, then its alerts, each of which
+    is told at the first step that shows it (too many calls would mark every call)."""
+    row = service.run(run_id)
+    told = [
+        {"kind": a.kind, "level": a.level, "text": a.text, "steps": list(a.seqs[:1])}
+        for a in alerts(row, service.steps([run_id]), service.thresholds())
+    ]
+    return {"events": row.events, "marks": findings_of(service, run_id, row.events) + told}
+
+
 def run_object(service: Service, row: RunRow, steps: list[StepRow]) -> Json:
     """The run of issue 2's `triptych run --json`; None is unknown. `problem` says why it could
     not be recorded to its end (a full disk), which is no outcome of the agent's."""

@@ -19,6 +19,7 @@ from dashboard.forks import MOST_TIMES, change_from, edits_from
 from dashboard.house import house
 from dashboard.launch import MOST_LANES, launch_from
 from dashboard.live import lanes_now
+from dashboard.player.routes import PLAYER
 from dashboard.prometheus import exposition
 from data.filters import RunFilter
 
@@ -163,7 +164,11 @@ def _guarded(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
         if refusal:
             return JSONResponse({"error": refusal}, status_code=403)
         try:
-            return JSONResponse(await handler(request))
+            told = await handler(request)
+            answered = told if isinstance(told, Response) else JSONResponse(told)
+            if request.method == "GET":
+                answered.headers["Triptych-Pass"] = house().passes.issue()  # a pass renews itself
+            return answered
         except StoreError as error:
             return JSONResponse({"error": str(error)}, status_code=503)
         except TriptychError as error:
@@ -211,6 +216,7 @@ ROUTES = [
     Route("/api/runs/{id}/resume", _guarded(_resume), methods=["POST"]),
     Route("/api/runs/{id}/replay", _guarded(_replay)),
     Route("/api/forks", _guarded(_forks)),
+    *[Route(path, _guarded(handler)) for path, handler in PLAYER.items()],
     Route("/api/runs/{id}/cancel", _guarded(_cancel), methods=["POST"]),
     Route("/api/imports", _guarded(_import), methods=["POST"]),
     Route("/api/imports/{id}", _guarded(_importing)),

@@ -18,9 +18,10 @@ from agents.models.warm import warm
 from agents.policies.base import Act, Ask, End, Move
 from agents.state import fold
 from dashboard.forks import Change, Prepared, is_own, prepare, ready_rig, rig_spec
+from dashboard.palette import PART_NAMES
 from dashboard.runner import Job
 from dashboard.service import Service
-from dashboard.steps import call_text, request_blocks
+from dashboard.steps import FOLDED, call_text, request_block
 from data.bundled import scenario as find_scenario
 from data.ids import new_id
 from data.runs import NewRun
@@ -74,7 +75,16 @@ def _told(move: Move, prepared: Prepared) -> dict[str, Any]:
             wire = model.wire(request_of(move, prepared.rig))
             tokens = count_wire(wire)
             cost = price(Usage(tokens, 0, source="counted"), model.name, prepared.rig.clock())
-            blocks = request_blocks(wire, 0, [None] * len(wire))
+            blocks = [
+                request_block(
+                    PART_NAMES.get(link.part, link.part),
+                    link.body,
+                    link.part,
+                    new=False,
+                    opened=link.part not in FOLDED,
+                )
+                for link in wire
+            ]
             return {"next": "ask", "actor": actor, "blocks": blocks, "input_tokens": tokens,
                     "cost_usd": cost.usd, "cost_why": cost.why}  # fmt: skip
         case Act(calls):

@@ -15,6 +15,7 @@ from agents.rig import RigSpec
 from dashboard.alerts import Thresholds
 from dashboard.imports import Imports
 from dashboard.launch import Launch
+from dashboard.player.known import Known
 from dashboard.runner import Job, Runner
 from data.bundled import scenario as find_scenario
 from data.filters import RunFilter
@@ -33,6 +34,7 @@ class Service:
         self.store = store
         self.runner = Runner(store)
         self.imports = Imports(store)
+        self.known = Known(store)
         self._environ = environ
         self._work: dict[str, list[Future[None]]] = {}
 

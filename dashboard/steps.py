@@ -3,42 +3,25 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from typing import Any
 
 from agents.events import Edited, Event, Replied, Returned, Started, Stopped, to_json
-from agents.messages import Call, Link
+from agents.messages import Call
 from agents.plans import PlanStep
 from agents.reflection import SOURCES
 from agents.reviews import Review
-from dashboard.formats import count, step_status
-from dashboard.palette import PART_NAMES
+from dashboard.formats import step_status
 from dashboard.viewmodels import Data, block
 
 FOLDED = frozenset({"system", "tools", "settings"})
 
 
-def request_blocks(links: Sequence[Link], shared: int, tokens: Sequence[int | None]) -> list[Data]:
-    """`shared`: how many leading links the call before had too; the rest is marked new.
-
-    System text, tools and settings are folded; they are one click away and never left out."""
-    return [
-        block(
-            _name(link),
-            link_text(link.body),
-            link.part,
-            new=place >= shared and link.part != "settings",
-            opened=link.part not in FOLDED and (place >= shared or shared == 0),
-            raw=link.body,
-            size=_size(link.body, None if link.part == "settings" else counted),
-        )
-        for place, (link, counted) in enumerate(zip(links, tokens, strict=True))
-    ]
-
-
-def _name(link: Link) -> str:
-    name = PART_NAMES.get(link.part, link.part)
-    return name if link.role in (link.part, name) else f"{name} · {link.role}"
+def request_block(label: str, body: str | None, part: str, *, new: bool, opened: bool) -> Data:
+    """A link of a request; `body` None is one whose text is fetched when it is unfolded. System
+    text, tools and settings are folded; they are one click away and never left out."""
+    text = None if body is None else link_text(body)
+    made = block(label, text or "", part, new=new, opened=opened, raw=body or "")
+    return {**made, "text": text}
 
 
 def link_text(body: str) -> str:
@@ -189,9 +172,3 @@ def pretty(text: str) -> str:
         return indented(json.loads(text))
     except ValueError:
         return text
-
-
-def _size(body: str, tokens: int | None) -> str:
-    if tokens is None:
-        return f"{len(body):,} characters"
-    return f"{count(tokens)} tokens, counted"

@@ -38,6 +38,15 @@ def steps(cur: duckdb.DuckDBPyConnection, run_ids: Sequence[str]) -> list[StepRo
     ]
 
 
+def requests(cur: duckdb.DuckDBPyConnection, run_id: str) -> list[str]:
+    rows = cur.execute(
+        f"SELECT replace(e.request::TEXT, '-', '') FROM {EVENTS} "
+        "WHERE e.request IS NOT NULL ORDER BY e.seq",
+        known(lines(cur, [run_id])),
+    ).fetchall()
+    return [row[0] for row in rows]
+
+
 def bodies(
     cur: duckdb.DuckDBPyConnection, run_id: str, first: int = 0, upto: int | None = None
 ) -> list[str]:

@@ -12,13 +12,15 @@ import duckdb
 
 from agents.events import Event
 from agents.messages import Link
-from data import chains, history, kin, queries, sub_runs
+from data import around, chains, history, kin, queries, sub_runs
+from data.film import Film, film
 from data.filters import RunFilter
 from data.kin import Kin
 from data.lessons import lessons
 from data.measures import Measure, measures
 from data.rows import RunRow, StepRow
 from data.scenario import Check, Judgement
+from data.sent import Sent, Wanted, sent
 
 NOBODY: frozenset[str] = frozenset()
 EVERY = RunFilter()
@@ -129,6 +131,41 @@ class Reading(ABC):
         where they leave it. Empty for a run that is not there."""
         with self._reading() as cur:
             return kin.family(cur, run_id, active)
+
+    def bodies(self, run_id: str, first: int, upto: int) -> list[str]:
+        """Events from number `first` to before `upto`, as they were written."""
+        with self._reading() as cur:
+            return history.bodies(cur, run_id, first, upto)
+
+    def film(self, run_id: str, first: int = 0) -> Film:
+        """The skeleton of a run, from event `first` on."""
+        with self._reading() as cur:
+            return film(cur, run_id, first)
+
+    def places(self, run_id: str, first: int, upto: int) -> list[around.Place]:
+        """These events with what each is compared with."""
+        with self._reading() as cur:
+            return around.places(cur, run_id, first, upto)
+
+    def search(self, run_id: str, text: str) -> list[int]:
+        """The numbers of the events of a run that hold a text."""
+        with self._reading() as cur:
+            return around.search(cur, run_id, text)
+
+    def sent(self, wanted: Sequence[Wanted], homes: Collection[str] = ()) -> list[Sent]:
+        """Pieces of requests. `homes`: the runs that are likely to have brought them."""
+        with self._reading() as cur:
+            return sent(cur, wanted, homes)
+
+    def requests_of(self, run_id: str) -> list[str]:
+        """The digests of the requests that the model calls of a run name, in their order."""
+        with self._reading() as cur:
+            return history.requests(cur, run_id)
+
+    def parts(self, digests: Collection[str], homes: Collection[str]) -> dict[str, dict[str, int]]:
+        """Request -> its tokens by part; a part that was not counted in full is left out."""
+        with self._reading() as cur:
+            return chains.parts(chains.load(cur, digests, homes), digests)
 
     def event_json(self, run_id: str, seq: int) -> str | None:
         """The event as it was written; for a fork, also one that it inherited."""

@@ -1,4 +1,4 @@
-"""Replay: one run, its steps, and each step whole. `?run=ID&step=K`."""
+"""Replay: one run as a film, and each step whole. `?run=ID&step=K`."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import streamlit as st
 
 from agents.errors import TriptychError
 from dashboard.house import house
-from dashboard.lanes import Lane
+from dashboard.panels.family import family
+from dashboard.panels.fork_panel import children, fork_panel
+from dashboard.panels.player_panel import player_panel
+from dashboard.panels.proof_panel import proof_panel, resume_panel
 from dashboard.panels.recent import recent
 from dashboard.panels.run_head import run_head
 from dashboard.panels.shell import problem
-from dashboard.panels.step_list import step_list
-from dashboard.panels.step_view import step_view
 
 REFRESH_S = 1.0
 
@@ -23,28 +24,33 @@ def page() -> None:
                 icon=":material/arrow_forward:")  # fmt: skip
         recent()
         return
-    service = house().service
     try:
-        run = service.run(run_id)
+        run = house().service.run(run_id)
     except TriptychError as error:
         problem(str(error))
         return
     running = run.status == "running"
-    st.fragment(run_page, run_every=REFRESH_S if running else None)(run_id, running)
-
-
-def run_page(run_id: str, running: bool) -> None:
-    """Draws itself anew while the run goes on, and the whole page once when it has ended."""
-    service = house().service
-    run = service.run(run_id)
-    steps = service.steps([run_id])
-    clicked = run_head(Lane(run, steps))
-    with st.container(key="pair"):
-        left, right = st.columns([6, 7], gap="medium")
+    st.fragment(head, run_every=REFRESH_S if running else None)(run_id, running)
+    proof_panel(run)
+    resume_panel(run)
+    family(run_id)
+    wanted = st.query_params.get("fork", "")
+    if not (wanted.isascii() and wanted.isdigit()):
+        player_panel(run)
+        return
+    with st.container(key="beside"):
+        left, right = st.columns([7, 4], gap="medium")
     with left:
-        seq = step_list(run, steps, clicked)
+        player_panel(run)
     with right:
-        step_view(run, seq)
+        fork_panel(run, int(wanted))
+    children(run)
+
+
+def head(run_id: str, running: bool) -> None:
+    """Drawn anew while the run goes on; the player below keeps itself fresh."""
+    run = house().service.run(run_id)
+    run_head(run)
     if running and run.status != "running":
         st.rerun()
 

@@ -39,6 +39,13 @@ diff_view.diff_data). Trigger: `stale` (the token is too old)."""
 
 family = _component("family")
 """`data`: key, rows, said, colours (see family_view.family_data)."""
+player = _component(
+    "player", "player_formats", "player_source", "player_film", "player_marks", "player_rows",
+    "player_axis", "player_text", "player_blocks", "player_bodies", "player_known", "player_clock",
+    "player_keys", "player_icons",
+)  # fmt: skip
+"""`data`: run, pass, colours, group (players of one group step together). Triggers: `fork` (the
+number of a step) and `renew` (a new pass is wanted)."""
 
 
 def colours(dark: bool) -> dict[str, str]:

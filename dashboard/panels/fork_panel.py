@@ -39,7 +39,6 @@ def fork_panel(run: RunRow, seq: int) -> None:
         change = _change(run, choices(events[seq], seq, run.question, _answered(events, seq)))
         if change is not None:
             _offer(run, change)
-    _children(run)
 
 
 def _answered(events: list[Any], seq: int) -> bool:
@@ -135,7 +134,7 @@ def _run(run: RunRow, change: Change) -> None:
     st.session_state[f"forked_{run.run_id}"] = started
 
 
-def _children(run: RunRow) -> None:
+def children(run: RunRow) -> None:
     """The forks that were just started, beside their parent."""
     started: list[str] = st.session_state.get(f"forked_{run.run_id}", [])
     known = [row.run_id for row in house().service.store.these(started)]

@@ -1,11 +1,10 @@
-"""The head of a run's page: what it is, how it ended, what it cost, and its timeline."""
+"""The head of a run's page: what it is, how it ended, and what it cost."""
 
 from __future__ import annotations
 
 import streamlit as st
 
 from dashboard.faults import fault_names
-from dashboard.figures.timeline import timeline
 from dashboard.formats import (
     at_least,
     count,
@@ -17,47 +16,50 @@ from dashboard.formats import (
     utc_time,
 )
 from dashboard.house import house
-from dashboard.lanes import Lane, lane_titles
-from dashboard.panels.charts import clicked
+from dashboard.lanes import lane_titles
 from dashboard.panels.doors import go, open_step
-from dashboard.panels.shell import dark, unformatted
+from dashboard.panels.proof_panel import proof_button
+from dashboard.panels.shell import unformatted
 from dashboard.viewmodels import inner_runs, tone
 from data.rows import RunRow
 
 UP = ":material/arrow_upward:"
 
 
-def run_head(lane: Lane) -> int | None:
-    """Returns the number of the step whose bar in the timeline was clicked just now, if any."""
-    run = lane.run
+def run_head(run: RunRow) -> None:
     ((name, model),) = lane_titles([run])
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        with st.container(key="run_title", width="content"):
-            st.text(name, width="content")
-        st.text(f"on {model}", width="content")
-        with st.container(key=f"tone_{tone(run)}", width="content"):
-            st.text(run_status(run.status, run.passed), width="content")
-        icon = ":material/view_column:"
-        if run.comparison_id and st.button("The whole comparison", icon=icon, key="whole"):
-            go("", {"comparison": run.comparison_id})
-        if run.called_by and st.button("The run it is part of", icon=UP, key="caller"):
-            open_step(run.called_by, house().service.calling_step(run))
-        if run.status == "running" and st.button("Cancel"):
-            house().service.cancel(run.run_id)
-            st.rerun()
-    with st.container(key="run_question"):
-        st.text(run.question)
-    with st.container(key="run_facts", horizontal=True, gap="small"):
-        st.text(_facts(lane), width="content", help=utc_time(run.started_at))
-    if run.status != "success" and run.reason:
-        st.text(f"It ended: {run.reason}")
-    _numbers(lane)
-    door = clicked(timeline([lane], dark()), f"run_{run.run_id}")
-    return door[1] if door else None
+    with st.container(key="run_head", gap="xsmall"):
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            with st.container(key="run_title", width="content"):
+                st.text(name, width="content")
+            st.text(f"on {model}", width="content")
+            with st.container(key=f"tone_{tone(run)}", width="content"):
+                st.text(run_status(run.status, run.passed), width="content")
+            _buttons(run)
+        with st.container(key="run_question"):
+            st.text(run.question)
+        if run.status != "success" and run.reason:
+            st.text(f"It ended: {run.reason}")
+        with st.container(key="run_facts", horizontal=True, gap="small"):
+            st.text(_facts(run), width="content", help=utc_time(run.started_at))
+        _numbers(run)
 
 
-def _facts(lane: Lane) -> str:
-    run = lane.run
+def _buttons(run: RunRow) -> None:
+    icon = ":material/view_column:"
+    if run.comparison_id and st.button("The whole comparison", icon=icon, key="whole"):
+        go("", {"comparison": run.comparison_id})
+    if run.called_by and st.button("The run it is part of", icon=UP, key="caller"):
+        open_step(run.called_by, house().service.calling_step(run))
+    if run.parent_run_id and st.button("Forked from", icon=UP, key="parent"):
+        open_step(run.parent_run_id, max(0, (run.forked_at or 1) - 1))
+    proof_button(run)
+    if run.status == "running" and st.button("Cancel"):
+        house().service.cancel(run.run_id)
+        st.rerun()
+
+
+def _facts(run: RunRow) -> str:
     faults = ", ".join(fault_names(run.rig))
     said = [
         f"run {run.run_id}",
@@ -69,8 +71,7 @@ def _facts(lane: Lane) -> str:
     return "  ·  ".join([local_time(run.started_at), *filter(None, said)])
 
 
-def _numbers(lane: Lane) -> None:
-    run = lane.run
+def _numbers(run: RunRow) -> None:
     partly = run.unknown_usage > 0
     also = f" After the plus: by its {inner_runs(run)}." if run.sub_runs else ""
     cached = count(run.cached_tokens)

@@ -13,6 +13,7 @@ from tests.benchmarks import (
     bench_findings,
     bench_imports,
     bench_pages,
+    bench_player,
     bench_store,
 )
 
@@ -25,6 +26,8 @@ def main() -> None:
         *bench_pages.rows(),
     ]:
         print(f"{what:68} {low:9.2f} {middle:9.2f} {high:9.2f}  {target}", flush=True)
+    print()
+    bench_player.main()
     print()
     bench_findings.main()
     print()

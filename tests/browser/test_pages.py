@@ -97,22 +97,16 @@ def test_one_step_at_a_time_is_shown_whichever_way_it_is_reached(
         if run["comparison"] == faulty and run["paradigm"] == "react"
     )
     page.goto(f"{url}/replay?run={run['run']}&step=2")
-    title = page.locator("h5")
+    title = page.locator(".step h4")
     expect(title).to_contain_text("Step 2: tool call")
-    page.get_by_role("button", name="How it ended").click()
-    expect(title).to_have_text("How it ended")
-    page.get_by_role("button", name="How it began").click()
-    expect(title).to_have_text("How it began")
-    expect(page.locator(".transcript")).to_have_count(1)
-    box = page.locator(".bars .point path:visible").first.bounding_box()
-    assert box is not None
-    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    page.mouse.down()
-    page.mouse.up()
+    page.locator(".steps").focus()
+    page.keyboard.press("End")
+    expect(title).to_contain_text("How it ended")
+    page.keyboard.press("Home")
+    expect(title).to_contain_text("How it began")
+    page.locator(".row").nth(1).click()
     expect(title).to_contain_text("Step 1: model call (agent)")
-    expect(page.locator(".transcript:visible")).to_have_count(1)
-    page.go_back()
-    expect(title).to_have_text("How it began")
+    expect(page.locator(".pane:visible")).to_have_count(1)
 
 
 def test_a_fault_and_an_alert_are_told_where_they_are(page: Page, url: str, faulty: str) -> None:

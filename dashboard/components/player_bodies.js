@@ -1,0 +1,272 @@
+// The middle column: the step under the playhead, whole, in tabs.
+
+const TITLES = { started: "How it began", edited: "What a person changed", stopped: "How it ended" }
+const EFFECTS = { reads: "only reads", writes: "changes something", unknown: "effect unknown" }
+const TABS = {
+  replied: ["Request", "Reply", "Parsed", "Usage", "Raw"],
+  returned: ["Result", "Raw"],
+  plain: ["Content", "Raw"],
+}
+
+class Bodies {
+  constructor(player) {
+    this.player = player
+    this.box = el("section", "step")
+    this.box.setAttribute("aria-label", "The step")
+    this.title = el("h4")
+    this.facts = el("p", "facts")
+    this.tabs = el("div", "tabs")
+    this.tabs.setAttribute("role", "tablist")
+    this.pane = el("div", "pane")
+    this.pane.setAttribute("role", "tabpanel")
+    this.pane.tabIndex = 0
+    this.box.append(this.title, this.facts, this.tabs, this.pane)
+    this.chosen = { replied: "Request", returned: "Result", plain: "Content" }
+  }
+
+  // The head from the skeleton, at once; the texts as soon as they are here.
+  draw() {
+    const { film, cur, shelf } = this.player
+    const sort = film.of(cur)
+    this.kind = TABS[sort.kind] ? sort.kind : "plain"
+    const [glyph, origin] = ORIGINS[sort.origin] || ["?", sort.origin]
+    const name = sort.kind === "replied" ? `Step ${cur}: model call (${sort.actor || "agent"})`
+      : sort.kind === "returned" ? `Step ${cur}: tool call (${sort.name})` : TITLES[sort.kind] || sort.kind
+    const badge = el("span", "origin", `${glyph} ${origin}`)
+    this.title.replaceChildren(document.createTextNode(name), badge)
+    this.title.dataset.role = sort.role
+    this.facts.replaceChildren(...stepFacts(film, cur, shelf.get(cur)))
+    this.drawTabs()
+    const step = shelf.get(cur)
+    if (!step) {
+      this.shown = null
+      this.pane.dataset.waiting = "true"
+      return
+    }
+    delete this.pane.dataset.waiting
+    const want = `${cur} ${this.tab}`
+    if (this.shown === want) return
+    this.shown = want
+    this.pane.scrollTop = 0
+    this.pane.replaceChildren(...this.content(step, this.tab))
+  }
+
+  get tab() {
+    return this.chosen[this.kind]
+  }
+
+  drawTabs() {
+    const names = TABS[this.kind]
+    if (this.named === `${this.kind} ${this.tab}`) return
+    this.named = `${this.kind} ${this.tab}`
+    this.tabs.replaceChildren(
+      ...names.map((name) => {
+        const tab = quiet(name, () => this.choose(name))
+        tab.className = "tab"
+        tab.setAttribute("role", "tab")
+        tab.setAttribute("aria-selected", String(name === this.tab))
+        return tab
+      }),
+    )
+  }
+
+  choose(name) {
+    this.chosen[this.kind] = name
+    this.draw()
+  }
+
+  problem(message) {
+    if (this.pane.dataset.waiting) this.pane.replaceChildren(el("p", "problem", message))
+  }
+
+  content(step, tab) {
+    if (tab === "Request") return this.request(step)
+    if (tab === "Usage") return usageTable(step.usage, this.player)
+    const key = { Reply: "reply", Parsed: "parsed", Raw: "raw" }[tab] || "content"
+    const blocks = step.tabs[key] || []
+    if (!blocks.length) return [el("p", "none", "Nothing could be read from this reply.")]
+    return blocks.map((told, number) => this.block(step, key, told, number, tab).box)
+  }
+
+  block(step, key, told, number, tab) {
+    const { source } = this.player
+    const against = this.against(step, key, told)
+    return new Block(
+      { ...told, against: against ? `against step ${step.before}` : "" },
+      {
+        whole: () =>
+          told.text !== null && told.text.length >= told.chars && !told.has_raw
+            ? { text: told.text, raw: told.text }
+            : source.text(step.seq, key, told.place ?? number),
+        before: against,
+      },
+      tab,
+    )
+  }
+
+  // A result is compared with the last one of the same tool, a reply with the actor's last.
+  against(step, key, told) {
+    if (step.before === null || key === "raw" || key === "parsed") return null
+    if (key === "request") return this.replaced(step, told)
+    const results = key === "content" && told.part === "observation"
+    if (!results && !(key === "reply" && told.part === "reasoning")) return null
+    return async () => {
+      const { source } = this.player
+      const { steps } = await source.bodies(step.before, step.before + 1)
+      const blocks = steps[0].tabs[key]
+      const number = blocks.findIndex((block) => block.part === told.part && block.new)
+      return number < 0 ? "" : (await source.text(step.before, key, number)).text
+    }
+  }
+
+  // A new part of a request is compared with the part of its kind that stood in its place.
+  replaced(step, told) {
+    const { blocks, gone } = step.request
+    if (!told.new) return null
+    const place = blocks.filter((one) => one.new && one.part === told.part).indexOf(told.own || told)
+    const old = gone.filter((one) => one.part === told.part)[place]
+    if (!old) return null
+    return async () => (await this.player.source.text(step.before, "request", old.place)).text
+  }
+
+  request(step) {
+    const sent = step.request
+    if (!sent) return [el("p", "none", "The request of this call is not on record.")]
+    const fresh = sent.total - sent.shared
+    const words = el("p", "said")
+    words.textContent = step.before === null || !sent.shared
+      ? `The request has ${plural(sent.total, "part")}; ` +
+        (step.before === null ? "it is the first of its kind in this run." : "none of them as before.")
+      : `${plural(sent.total, "part")}, ${grouped(fresh)} of them not in the call of `
+    if (step.before !== null && sent.shared) {
+      words.append(stepDoor(this.player, step.before), document.createTextNode("."))
+    }
+    const older = el("div", "older")
+    this.earlier(step, older, sent.first)
+    const made = sent.blocks.map((told, number) => this.block(step, "request", told, number))
+    const before = made.filter((one) => one.told.place < sent.shared)
+    older.append(...before.map((one) => one.box))
+    const shown = [words]
+    if (before.length > 3) shown.push(this.folded(older, sent, before))
+    shown.push(older, ...made.slice(before.length).map((one) => one.box))
+    if (sent.gone.length) {
+      shown.push(el("p", "said", "In their place the call before had:"))
+      shown.push(
+        ...sent.gone.map((told) => {
+          const made = new Block(
+            { ...told, open: false, new: false },
+            { whole: () => this.player.source.text(step.before, "request", told.place), before: null },
+          )
+          made.box.dataset.gone = "true"
+          return made.box
+        }),
+      )
+    }
+    return shown
+  }
+
+  // Many parts that the call before had too are one line, until the reader asks for them.
+  folded(older, sent, before) {
+    const tokens = before.reduce((sum, one) => sum + (one.told.tokens ?? NaN), 0)
+    const size = sent.first === 0 && known(tokens) ? `  ·  ${count(tokens)} tokens` : ""
+    const button = quiet("", () => {
+      this.unfolded = !this.unfolded
+      show()
+    })
+    const show = () => {
+      older.hidden = !this.unfolded
+      button.textContent = `${this.unfolded ? "▾" : "▸"} ${plural(sent.shared, "part")} as before${size}`
+      button.setAttribute("aria-expanded", String(Boolean(this.unfolded)))
+    }
+    button.className = "more alone"
+    show()
+    return button
+  }
+
+  // The parts before those that came with the step, fifty at a time.
+  earlier(step, box, upto) {
+    if (upto <= 0) return
+    const from = Math.max(0, upto - 50)
+    const more = quiet(`▸ ${plural(upto, "earlier part")}, as in the call before`, async () => {
+      more.disabled = true
+      const { blocks } = await this.player.source.request(step.seq, from, upto)
+      more.remove()
+      const made = blocks.map((told, n) => this.block(step, "request", { ...told, open: false }, n).box)
+      box.prepend(...made)
+      this.earlier(step, box, from)
+    })
+    more.className = "more"
+    box.prepend(more)
+  }
+}
+
+function stepFacts(film, seq, step) {
+  const sort = film.of(seq)
+  const facts = []
+  const fact = (text, hint, name) => {
+    const node = el("span", name || "", text)
+    if (hint) node.title = hint
+    facts.push(node)
+  }
+  if (sort.role) fact(ENDS[sort.status] || sort.status || UNKNOWN, "", sort.bad ? "bad" : "")
+  else if (sort.kind === "stopped") fact(ENDS[sort.status] || sort.status, "")
+  if (sort.fault && sort.kind === "replied") fact(`⚠ ${sort.fault.replaceAll("_", " ")}`, "", "bad")
+  if (sort.kind === "replied") {
+    const how = sort.usage ? `${sort.usage} by ${sort.usage === "reported" ? "the provider" : "us"}` : ""
+    const counted = sort.usage === "counted" ? "counted" : ""
+    fact(sort.name, "the model")
+    fact(`${count(film.read[seq])} read`, how, counted)
+    if (!Number.isNaN(film.cached[seq])) fact(`${count(film.cached[seq])} from cache`)
+    fact(`${count(film.written[seq])} written`, how, counted)
+    fact(money(film.cost[seq]), sort.why)
+  }
+  if (sort.role) {
+    fact(duration(film.took(seq)), Number.isNaN(film.first[seq]) ? ""
+      : `first token after ${duration(film.first[seq] - film.start[seq])}`)
+  }
+  if (step?.effect) fact(EFFECTS[step.effect])
+  const at = film.began === null || Number.isNaN(film.start[seq]) ? null : film.began * 1000 + film.start[seq]
+  if (at !== null) fact(new Date(at).toLocaleTimeString([], { hour12: false }), new Date(at).toISOString(), "when")
+  return facts
+}
+
+function usageTable(usage, player) {
+  const table = el("table", "usage")
+  const row = (name, value, hint, whole) => {
+    const line = el("tr")
+    line.append(el("th", "", name), el("td", "", value))
+    const bar = el("td", "share")
+    if (known(whole)) {
+      const inner = el("i")
+      inner.style.width = `${Math.max(0, Math.min(100, whole * 100))}%`
+      bar.append(inner)
+    }
+    line.append(bar)
+    if (hint) line.title = hint
+    table.append(line)
+  }
+  const total = usage.rows[0][1]
+  for (const [name, value] of usage.rows) {
+    row(name, count(value), "", name.includes("output_tokens") || !total ? null : value / total)
+  }
+  row("source", usage.source)
+  row("cost", money(usage.cost), usage.why)
+  row("price", usage.why || UNKNOWN)
+  row("model", usage.model)
+  row("finish", ENDS[usage.finish] || usage.finish)
+  row("dialect", usage.dialect)
+  if (usage.forced) row("forced", "asked for its final answer at a limit")
+  const parts = wrapped("parts")
+  player.knownPane.partsOf(parts, player.cur)
+  return [
+    table,
+    el("p", "said", "Cached and reasoning tokens are parts of the wholes above them, never added."),
+    parts,
+  ]
+}
+
+function stepDoor(player, seq) {
+  const door = quiet(`step ${seq}`, () => player.go(seq))
+  door.className = "door"
+  return door
+}

@@ -1,0 +1,89 @@
+// Numbers as the screens say them: the forms of dashboard/formats.py. Unknown is a word, never 0.
+
+const UNKNOWN = "unknown"
+const NO_PRICE = "no price"
+const known = (value) => value !== null && value !== undefined && Number.isFinite(value)
+const grouped = (value) => value.toLocaleString("en-US", { maximumFractionDigits: 0 })
+
+// Three significant digits, without an exponent, for values of 1 and more.
+function three(value) {
+  if (value < 9.995) return value.toFixed(2)
+  return value < 99.95 ? value.toFixed(1) : value.toFixed(0)
+}
+
+function count(value) {
+  if (!known(value)) return UNKNOWN
+  if (value < 0) return `−${count(-value)}`
+  if (Math.round(value) < 10000) return grouped(Math.round(value))
+  for (const unit of ["k", "M", "B", "T"]) {
+    value /= 1000
+    if (Number(value.toPrecision(3)) < 1000) return three(value) + unit
+  }
+  return `${grouped(value)}T`
+}
+
+function money(usd) {
+  if (!known(usd)) return NO_PRICE
+  if (usd < 0) return `−${money(-usd)}`
+  if (usd === 0) return "$0"
+  if (usd >= 9999.5) return `$${count(usd)}`
+  if (usd >= 0.0995) {
+    return `$${usd.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
+  }
+  const rounded = Number(usd.toExponential(1))
+  return `$${rounded.toFixed(1 - Math.floor(Math.log10(rounded) + 1e-9))}`
+}
+
+function duration(ms) {
+  if (!known(ms)) return UNKNOWN
+  if (ms < 0) return `−${duration(-ms)}`
+  if (ms > 0 && ms < 0.95) return ms >= 0.1 ? `${Number(ms.toPrecision(1))} ms` : "under 0.1 ms"
+  if (Math.round(ms) < 1000) return `${Math.round(ms)} ms`
+  if (ms < 59950) return `${three(ms / 1000)} s`
+  const seconds = Math.round(ms / 1000)
+  const two = (value) => String(value).padStart(2, "0")
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${two(seconds % 60)} s`
+  const minutes = Math.round(seconds / 60)
+  if (minutes < 2880) return `${Math.floor(minutes / 60)} h ${two(minutes % 60)} min`
+  return `${grouped(Math.floor(minutes / 1440))} d ${two(Math.floor((minutes % 1440) / 60))} h`
+}
+
+function atLeast(text, partial) {
+  return partial && text !== UNKNOWN && text !== NO_PRICE ? `≥ ${text}` : text
+}
+
+function share(part, whole) {
+  if (!known(part) || !whole) return UNKNOWN
+  const percent = (100 * part) / whole
+  if (percent > 0 && percent < 1) return "under 1 %"
+  if (percent > 99 && percent < 100) return "over 99 %"
+  return `${percent.toFixed(0)} %`
+}
+
+const plural = (number, word) => `${count(number)} ${word}${number === 1 ? "" : "s"}`
+
+const ORIGINS = {
+  live: ["●", "live"],
+  replayed: ["○", "replayed from the record"],
+  imported: ["▽", "imported"],
+  edited: ["✎", "edited by a person"],
+  simulated: ["◇", "simulated"],
+}
+const ENDS = {
+  ok: "✓ ok",
+  stop: "✓ finished",
+  tool_calls: "✓ asked for tools",
+  length: "◐ cut off at its length limit",
+  refusal: "⊘ declined to answer",
+  error: "✗ error",
+  timeout: "✗ timed out",
+  unknown_tool: "✗ no such tool",
+  invalid: "✗ invalid arguments",
+  refused: "⊘ refused",
+  cancelled: "⊘ cancelled",
+  success: "✓ answered",
+  partial: "◐ answered in part",
+  limit: "■ stopped at a limit",
+}
+const WELL = new Set(["", "ok", "stop", "tool_calls", "success"])
+const FAILED = new Set(["error", "timeout", "unknown_tool", "invalid"])
