@@ -8,10 +8,9 @@ from dataclasses import dataclass, field, replace
 from threading import Lock
 from typing import Any
 
-from data.findings.records import found_nothing, records
-
 from agents.errors import BadInput
 from agents.events import Event, Replied, Returned, from_json
+from agents.evidence.records import found_nothing, records
 from agents.log import Log
 from agents.planned import Planned, ready
 from agents.state import State, apply
