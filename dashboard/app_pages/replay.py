@@ -33,18 +33,20 @@ def page() -> None:
     st.fragment(head, run_every=REFRESH_S if running else None)(run_id, running)
     proof_panel(run)
     resume_panel(run)
-    family(run_id)
     wanted = st.query_params.get("fork", "")
     if not (wanted.isascii() and wanted.isdigit()):
         player_panel(run)
+        family(run_id)
         return
+    with st.container(key="children"):  # there from the start, so that the player stays in place
+        children(run)
     with st.container(key="beside"):
         left, right = st.columns([7, 4], gap="medium")
     with left:
         player_panel(run)
     with right:
         fork_panel(run, int(wanted))
-    children(run)
+    family(run_id)
 
 
 def head(run_id: str, running: bool) -> None:

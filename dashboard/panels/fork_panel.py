@@ -31,7 +31,9 @@ def fork_panel(run: RunRow, seq: int) -> None:
         problem(f"Run {run.run_id} has no step {seq} to fork at.")
         return
     with st.container(key="fork_panel", border=True, gap="small"):
-        with st.container(horizontal=True, vertical_alignment="center"):
+        with st.container(
+            horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"
+        ):
             st.markdown(f"##### :material/fork_right: Fork at step {seq}")
             st.button(
                 "Close", key="fork_close", type="tertiary", icon=":material/close:", on_click=_close
@@ -96,7 +98,11 @@ def _offer(run: RunRow, change: Change) -> None:
         with st.expander("The exact first request"):
             transcript(
                 key="fork_request",
-                data={"blocks": blocks, "key": str(hash(change)), "colours": colours(dark())},
+                data={
+                    "blocks": blocks,
+                    "key": change.model_dump_json(),
+                    "colours": colours(dark()),
+                },
             )
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         st.number_input(
@@ -132,6 +138,7 @@ def _run(run: RunRow, change: Change) -> None:
         problem(str(error))
         return
     st.session_state[f"forked_{run.run_id}"] = started
+    st.rerun()
 
 
 def children(run: RunRow) -> None:
