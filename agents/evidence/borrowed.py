@@ -13,6 +13,9 @@ from agents.evidence.words import ID, NEGATION, words
 LEAST = 2
 """Words that a clause must share with the other subject's records alone."""
 
+HEADING = 4
+"""Words; fewer without a subject of their own are a heading, not told of the subject before it."""
+
 
 def borrowed(story: Story, answer: str) -> Iterator[tuple[str, str, list[int]]]:
     """(subject, the one it was borrowed from, events that hold it)."""
@@ -30,6 +33,8 @@ def borrowed(story: Story, answer: str) -> Iterator[tuple[str, str, list[int]]]:
     }
     done: set[tuple[str, str]] = set()
     for clause, named in clauses(answer):
+        if not ID.search(clause) and len(clause.split()) < HEADING:
+            continue
         if NEGATION.search(re.sub(r"“[^”]*”", " ", clause)):
             continue
         said = words(ID.sub(" ", clause)) - known
