@@ -166,7 +166,8 @@ def says(row: Row, histories: list[list[Event]]) -> str:
     if row.state == "only":
         names = [NAMES[number] for number in there]
         listed = " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
-        return f"{'a person’s edit, ' if isinstance(event, Edited) else ''}only in {listed}"
+        by_hand = isinstance(event, Edited) and event.origin == "edited"
+        return f"{'a person’s edit, ' if by_hand else ''}only in {listed}"
     return _WORDS.get((row.state, type(event)), "equal" if row.state == "equal" else "another step")
 
 

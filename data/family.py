@@ -18,6 +18,13 @@ from data.totals import Totals
 SAID = 80
 """Characters of an edit's text in the tree; the whole of it is one click away, at its step."""
 
+EDITS = {
+    "question": "other question",
+    "follow_up": "further question",
+    "system": "other system prompt",
+    "observation": "other result",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Member:
@@ -109,8 +116,7 @@ def _words(parent: RunRow, one: Kin) -> str:
 def edit_words(event: Event) -> str:
     """What a person changed with this event."""
     if isinstance(event, Edited):
-        what = {"system": "system prompt", "observation": "result"}.get(event.target, event.target)
-        return f"other {what}: “{one_line(event.value, SAID)}”"
+        return f"{EDITS.get(event.target, event.target)}: “{one_line(event.value, SAID)}”"
     if isinstance(event, Returned):
         return (
             f"other result of {one_line(event.call.name, SAID)}: “{one_line(event.output, SAID)}”"

@@ -50,9 +50,22 @@ def url(browser: Browser, db: Path) -> Iterator[str]:
         yield address
 
 
-def test_two_rows_of_the_list_are_a_click_from_where_they_part(page: Page, url: str) -> None:
-    page.goto(f"{url}/runs?text=Which")
-    expect(page.get_by_role("button", name="Diff")).to_be_disabled()
+def test_two_rows_of_the_list_are_a_click_from_their_diff(page: Page, url: str) -> None:
+    page.goto(f"{url}/runs")
+    button = page.get_by_role("button", name="Diff")
+    expect(button).to_be_disabled(timeout=60_000)
+    table = page.locator("[data-testid=stDataFrame] canvas").first
+    for row in range(2):
+        box = table.bounding_box()
+        assert box is not None
+        page.mouse.click(box["x"] + 16, box["y"] + 35 * (row + 1) + 17)
+        expect(page.get_by_text(f"{row + 1} of 208 runs chosen")).to_be_visible()
+    button.click()
+    page.wait_for_url("**/diff?runs=*%2C*")
+    expect(page.locator(".heads .head")).to_have_count(2)
+
+
+def test_the_place_where_a_fork_parts_is_marked_and_in_sight(page: Page, url: str) -> None:
     page.goto(f"{url}/diff?runs=r1,f0")
     expect(page.get_by_text("They part at B step 5: a person’s edit, only in B.")).to_be_visible()
     row = page.locator(".row[data-first=true]")
