@@ -33,10 +33,11 @@ from dashboard.viewmodels import lanes_data
 from data.bundled import names, scenario
 from data.rigging import rig_of
 from data.store import Store
+from tests.mixing import MANY, TEXTS, TIGHT
 from tests.playbook import Playbook, playbook_rig
 from tests.process import told
 from tests.rigs import Ran, play, play_scenario, rig
-from tests.test_agent_properties import MANY, TEXTS, TIGHT, valid_for_every_provider
+from tests.valid import valid_for_every_provider
 
 EVERY = list(PARADIGMS)
 PASSES = '{"pass": true, "problems": [], "why": ""}'
