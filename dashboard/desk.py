@@ -13,12 +13,12 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Protocol
 
 from agents.errors import BadInput, Locked, NotReady
-from agents.forking import Edit
 from dashboard.doorplate import Doorplate, answers, read
 from dashboard.launch import Launch
 from data.filters import RunFilter
 
 if TYPE_CHECKING:
+    from agents.forking import Edit
     from dashboard.forks import Change
 
 Json = dict[str, Any]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-import duckdb
+if TYPE_CHECKING:
+    import duckdb
 
 # depth: an imported file may claim that two runs are each other's parent
 LINE = """line(target, run_id, below, depth) AS (

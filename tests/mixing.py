@@ -73,6 +73,22 @@ LIMITS = st.builds(
     max_malformed=st.integers(1, 3),
     tool_timeout_s=st.just(0.03),
 )
+TIGHT = [
+    Limits(),
+    Limits(max_iterations=2),
+    Limits(max_tool_calls=2),
+    Limits(max_graph_steps=4),
+    Limits(max_tokens=900),
+    Limits(max_replans=0, max_identical_calls=1),
+]
+PIECES = [
+    "Thought:", "Action:", "Action Input:", "Final Answer:", "Observation:", "\n", "{", "}", '"',
+    "search", "(", "[", "]", ")", "```", "<think>", "</think>", "'", "：", "None", "\\", ",", ":",
+    '{"steps": [', '{"id": 1, "tool": "search", "args": ', '"inputs": ["1"]', '"satisfied": true',
+    "@1.x", "null", "NaN", "1e999", "-", "\ud800", "<tool_call>", "</tool_call>",
+    '"name": "search"',
+]  # fmt: skip
+TEXTS = st.lists(st.one_of(st.sampled_from(PIECES), st.text(max_size=8))).map("".join)
 MANY = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 

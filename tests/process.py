@@ -27,7 +27,7 @@ def environment(db: Path, **more: str) -> dict[str, str]:
 def triptych(db: Path, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, MAIN, *words],
-        capture_output=True, text=True, timeout=120, env=environment(db, **more), cwd=db.parent,
+        capture_output=True, text=True, timeout=300, env=environment(db, **more), cwd=db.parent,
     )  # fmt: skip
 
 
@@ -56,7 +56,7 @@ def serving(db: Path, *words: str, **more: str) -> Iterator[str]:
         )  # fmt: skip
     url = f"http://127.0.0.1:{port}"
     try:
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 120
         while True:
             assert process.poll() is None, log.read_text()
             assert time.monotonic() < deadline, "the server did not come up: " + log.read_text()

@@ -15,17 +15,9 @@ from agents.policies.registry import PARADIGMS
 from agents.reading.plan_text import PlanFault, read_plan, read_verdict
 from agents.reading.react_text import read
 from agents.state import State
-from tests.mixing import TOOLS
+from tests.mixing import TEXTS, TOOLS
 from tests.playbook import playbook_rig
 
-PIECES = [
-    "Thought:", "Action:", "Action Input:", "Final Answer:", "Observation:", "\n", "{", "}", '"',
-    "search", "(", "[", "]", ")", "```", "<think>", "</think>", "'", "：", "None", "\\", ",", ":",
-    '{"steps": [', '{"id": 1, "tool": "search", "args": ', '"inputs": ["1"]', '"satisfied": true',
-    "@1.x", "null", "NaN", "1e999", "-", "\ud800", "<tool_call>", "</tool_call>",
-    '"name": "search"',
-]  # fmt: skip
-TEXTS = st.lists(st.one_of(st.sampled_from(PIECES), st.text(max_size=8))).map("".join)
 SPECS = {
     "search": ToolSpec(
         "search",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -32,7 +33,7 @@ def ask(door: Door, path: str, body: Any = None, **headers: str) -> tuple[int, A
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(door.url + path, data, sent)
     try:
-        with urllib.request.urlopen(request, timeout=30) as response:
+        with urllib.request.urlopen(request, timeout=90) as response:
             return response.status, json.load(response)
     except urllib.error.HTTPError as error:
         return error.code, json.load(error)
@@ -64,10 +65,8 @@ def test_a_launch_runs_and_is_found(door: Door) -> None:
     status, made = ask(door, "/api/comparisons", LAUNCH)
     assert status == 200 and len(made["runs"]) == 1
     run_id = made["runs"][0]["run"]
-    for _ in range(100):
-        status, shown = ask(door, f"/api/runs/{run_id}")
-        if shown["status"] != "running":
-            break
+    while (shown := ask(door, f"/api/runs/{run_id}")[1])["status"] == "running":
+        time.sleep(0.1)
     assert shown["passed"] is True
     assert ask(door, f"/api/runs/{run_id}/steps/999")[0] == 400
     assert ask(door, "/api/runs/nope")[0] == 404
@@ -109,7 +108,7 @@ def test_metrics_tell_duration_iterations_and_totals_S0_43(door: Door) -> None:
     _, made = ask(door, "/api/comparisons", LAUNCH)
     while ask(door, f"/api/comparisons/{made['comparison']}")[1]["running"]:
         pass
-    with urllib.request.urlopen(door.url + "/metrics", timeout=30) as response:
+    with urllib.request.urlopen(door.url + "/metrics", timeout=90) as response:
         text = response.read().decode()
     assert 'triptych_runs_total{outcome="success",paradigm="react"}' in text
     assert 'triptych_iterations{outcome="success",paradigm="react"} 3.0' in text

@@ -10,6 +10,7 @@ from agents.messages import Request
 from agents.policies.registry import PARADIGMS
 from agents.rig import Limits, Rig
 from data.bundled import scenario
+from tests.mixing import TIGHT
 from tests.playbook import playbook_rig
 from tests.rigs import play, play_scenario, rig
 from tests.valid import valid_for_every_provider
@@ -33,16 +34,6 @@ def test_a_run_of_any_paradigm_can_go_on_as_any_other_at_any_provider(
 
 def faults_of(name: str) -> list[tuple[str, ...]]:
     return [(), *((fault,) for fault in scenario(name).faults if fault != "slow")]
-
-
-TIGHT = [
-    Limits(),
-    Limits(max_iterations=2),
-    Limits(max_tool_calls=2),
-    Limits(max_graph_steps=4),
-    Limits(max_tokens=900),
-    Limits(max_replans=0, max_identical_calls=1),
-]
 
 
 @pytest.mark.parametrize("paradigm", list(PARADIGMS))

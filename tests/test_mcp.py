@@ -395,7 +395,7 @@ def test_a_server_over_http_is_listed_and_called_S1_43(address: str) -> None:
         ask(tools["fail"])
     (late,) = returned(tools["slow"], tool_timeout_s=0.3)
     assert late.outcome == "timeout"
-    (flooded,) = returned(tools["flood"])
+    (flooded,) = returned(tools["flood"], tool_timeout_s=120)
     assert flooded.outcome == "error"
     assert json.loads(ask(tools["add"], a=1, b=1)) == {"sum": 2}
     (result,) = returned(replace(tools["add"], check=lambda _: {"a": 1, "b": 2}))

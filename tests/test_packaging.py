@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import subprocess
 import sys
 import tomllib
 from pathlib import Path
@@ -73,3 +74,12 @@ def test_nothing_evaluates_text_or_unpickles() -> None:
                 if isinstance(node, ast.Import | ast.ImportFrom):
                     named = [alias.name for alias in node.names]
                     assert "pickle" not in [*named, getattr(node, "module", "")], path
+
+
+def test_the_command_line_loads_nothing_heavy_before_a_verb_needs_it() -> None:
+    """Hundreds of milliseconds each, in every verb and in every MCP server that we start."""
+    heavy = {"duckdb", "streamlit", "plotly", "openai", "anthropic", "genai_prices", "mcp"}
+    code = "import sys, dashboard.verbs.parser; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert heavy.isdisjoint(done.stdout.split())

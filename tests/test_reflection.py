@@ -33,12 +33,10 @@ from dashboard.viewmodels import lanes_data
 from data.bundled import names, scenario
 from data.rigging import rig_of
 from data.store import Store
-from tests.mixing import MANY
+from tests.mixing import MANY, TEXTS, TIGHT
 from tests.playbook import Playbook, playbook_rig
 from tests.process import told
 from tests.rigs import Ran, play, play_scenario, rig
-from tests.test_any_text import TEXTS
-from tests.test_going_on import TIGHT
 from tests.valid import valid_for_every_provider
 
 EVERY = list(PARADIGMS)

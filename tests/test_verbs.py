@@ -201,7 +201,7 @@ def test_two_verbs_on_one_file_wait_for_each_other(db: Path) -> None:
         for _ in range(2)
     ]  # fmt: skip
     for process in started:
-        out, err = process.communicate(timeout=90)
+        out, err = process.communicate(timeout=300)
         assert process.returncode == 0, err
         assert json.loads(out)["runs"][0]["passed"] is True
     assert told(db, "runs")["total"] == 2

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from agents.errors import StoreError
-from agents.forking import Edit
 from dashboard.desk import Json, desk
-from dashboard.forks import change_from, edits_from
 from dashboard.formats import count, duration, money, run_status
 from dashboard.verbs.output import inert_block, print_json
 from data.location import database_path
+
+if TYPE_CHECKING:
+    from agents.forking import Edit
 
 EDITS = [
     ("observation", "another result of the tool call there"),
@@ -61,6 +62,8 @@ def replay_arguments(parser: argparse.ArgumentParser) -> None:
 
 def fork(args: argparse.Namespace) -> int:
     """0 when the forks ended, however they ended."""
+    from dashboard.forks import change_from
+
     change = change_from(_change(args))
     with desk(database_path(args.db)) as answering:
         found = answering.fork(args.run, change)
@@ -83,6 +86,8 @@ def resume(args: argparse.Namespace) -> int:
     edits: tuple[Edit, ...] = ()
     if args.observation is not None:
         edit = {"target": "observation", "value": args.observation, "call_id": args.call}
+        from dashboard.forks import edits_from
+
         edits = edits_from([edit])
     with desk(database_path(args.db)) as answering:
         found = answering.resume(args.run, edits)

@@ -38,7 +38,7 @@ def all_ended(page: Page, lanes: int) -> None:
     cards = page.locator(".card")
     expect(cards).to_have_count(lanes)
     for place in range(lanes):
-        expect(cards.nth(place)).to_have_attribute("data-running", "false", timeout=60_000)
+        expect(cards.nth(place)).to_have_attribute("data-running", "false")
     expect(page.get_by_text("Answers", exact=True)).to_be_visible()
 
 
@@ -123,7 +123,7 @@ def test_closing_the_tab_stops_nothing(page: Page, url: str, db: Path) -> None:
         runs = stored(db, comparison)
         if all(run["status"] == "success" for run in runs):
             break
-        page.wait_for_timeout(250)
+        page.wait_for_timeout(1500)  # each look is a process
     assert [run["status"] for run in runs] == ["success"] * 3
 
 
@@ -136,7 +136,7 @@ def test_ctrl_enter_runs_and_cancel_keeps_what_was_done(page: Page, url: str, db
     card = page.locator(".card").first
     expect(card.locator(".steps li").nth(1)).to_be_visible()
     card.get_by_role("button", name="Cancel").click()
-    expect(card.locator(".status")).to_have_text("⊘ cancelled", timeout=15_000)
+    expect(card.locator(".status")).to_have_text("⊘ cancelled")
     run = stored(db, comparison)[0]
     assert run["status"] == "cancelled"
     assert run["model_calls"] >= 1

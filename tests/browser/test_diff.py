@@ -5,18 +5,16 @@ from __future__ import annotations
 import json
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from agents.events import Edited
 from data.scenario import Judgement
 from data.store import Store
 from tests.benchmarks.bench_diff import a_long_run
 from tests.making import AT, a_run, new_run, record, replied, returned
-from tests.process import serving
 from tests.test_family import a_fork, spec
 
 pytestmark = pytest.mark.browser
@@ -26,7 +24,8 @@ HOSTILE = (
 
 
 @pytest.fixture(scope="module")
-def url(browser: Browser, db: Path) -> Iterator[str]:
+def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    db = tmp_path_factory.mktemp("diff") / "triptych.duckdb"
     with Store.open(str(db)) as store:
         store.set_setting("samples", "1")
         record(store, new_run("r1", rig=spec()), a_run(turns=6))
@@ -46,8 +45,7 @@ def url(browser: Browser, db: Path) -> Iterator[str]:
         record(store, new_run("w1", rig=spec()), list(same))
         record(store, new_run("w2", rig=spec()),
                [(replied((), text="The refund takes 90 days."), ())])  # fmt: skip
-    with serving(db) as address:
-        yield address
+    return db
 
 
 def test_two_rows_of_the_list_are_a_click_from_their_diff(page: Page, url: str) -> None:

@@ -34,7 +34,7 @@ def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def opened(page: Page, url: str, run: str, step: int | None = None) -> Page:
     page.goto(f"{url}/replay?run={run}" + ("" if step is None else f"&step={step}"))
-    expect(page.locator(".player .row").first).to_be_visible(timeout=60_000)
+    expect(page.locator(".player .row").first).to_be_visible()
     if step is not None:
         at(page, step)
     return page
@@ -237,7 +237,6 @@ def test_trace_text_is_inert_and_whole_and_nothing_is_fetched(
     page.wait_for_function(
         "([node, size]) => node.textContent.length === size",
         arg=[text.element_handle(), len(LINE)],
-        timeout=60_000,
     )
     assert text.evaluate("(node) => node.textContent.startsWith('0123456789') && "
                          "node.textContent.endsWith('0123456789')")  # fmt: skip
