@@ -33,7 +33,8 @@ def player_panel(run: RunRow) -> None:
 def on_fork(run_id: str, seq: int) -> None:
     """Somebody pressed `f` at step `seq` of the run: the address keeps it, and whatever forks
     reads it there."""
-    st.query_params["fork"] = str(seq)
+    # the player moves the address without telling Streamlit, which would put the old step back
+    st.query_params.update({"step": str(seq), "fork": str(seq)})
 
 
 def _nothing() -> None:
