@@ -59,8 +59,8 @@ def request_object(service: Service, run_id: str, seq: int, first: int, upto: in
 
 
 def text_object(service: Service, run_id: str, seq: int, tab: str, number: int) -> Data:
-    """One text whole, with its raw form where that differs: of the request by the link's place, else by the number
-    of the block in its tab."""
+    """One text whole, with its raw form where that differs: of the request by the link's place,
+    else by the number of the block in its tab."""
     if tab == "request":
         place = _place(service, run_id, seq)
         wanted = Wanted(place.request or "", None, number, number + 1)

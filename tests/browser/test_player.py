@@ -264,7 +264,7 @@ def test_a_running_run_grows_in_the_player_and_tells_its_end(
     page: Page, url: str, db: Path
 ) -> None:
     page.goto(url)
-    page.get_by_role("button", name=re.compile("^Run")).click()
+    page.get_by_role("button", name=re.compile("^Run")).click(timeout=90_000)
     page.wait_for_url("**comparison=*")
     page.locator(".card").first.locator("a.open").click()
     expect(page.locator(".player .foot")).to_contain_text("events:")
