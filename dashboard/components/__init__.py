@@ -41,8 +41,9 @@ family = _component("family")
 """`data`: key, rows, said, colours (see family_view.family_data)."""
 player = _component(
     "player", "player_formats", "player_source", "player_film", "player_marks", "player_rows",
-    "player_axis", "player_text", "player_blocks", "player_bodies", "player_known", "player_clock",
-    "player_keys", "player_icons",
+    "player_axis_picture", "player_axis", "player_text", "player_blocks", "player_facts",
+    "player_bodies", "player_known", "player_clock", "player_keys", "player_icons",
+    "player_feed", "player_screen",
 )  # fmt: skip
 """`data`: run, pass, colours, group (players of one group step together). Triggers: `fork` (the
 number of a step) and `renew` (a new pass is wanted)."""

@@ -51,7 +51,8 @@ class Block {
     if (this.full) return
     this.body.dataset.waiting = "true"
     try {
-      this.full = await this.whole()
+      const { text, raw } = await this.whole()
+      this.full = { text, raw: raw ?? text }
     } catch (error) {
       this.body.replaceChildren(el("p", "problem", error.message))
       throw error

@@ -5,6 +5,12 @@ const NO_PRICE = "no price"
 const known = (value) => value !== null && value !== undefined && Number.isFinite(value)
 const grouped = (value) => value.toLocaleString("en-US", { maximumFractionDigits: 0 })
 
+// To the even neighbour where it is half way, as Python does.
+function whole(value) {
+  const low = Math.floor(value)
+  return value - low === 0.5 ? low + (low % 2) : Math.round(value)
+}
+
 // Three significant digits, without an exponent, for values of 1 and more.
 function three(value) {
   if (value < 9.995) return value.toFixed(2)
@@ -14,7 +20,7 @@ function three(value) {
 function count(value) {
   if (!known(value)) return UNKNOWN
   if (value < 0) return `−${count(-value)}`
-  if (Math.round(value) < 10000) return grouped(Math.round(value))
+  if (whole(value) < 10000) return grouped(whole(value))
   for (const unit of ["k", "M", "B", "T"]) {
     value /= 1000
     if (Number(value.toPrecision(3)) < 1000) return three(value) + unit
@@ -38,12 +44,12 @@ function duration(ms) {
   if (!known(ms)) return UNKNOWN
   if (ms < 0) return `−${duration(-ms)}`
   if (ms > 0 && ms < 0.95) return ms >= 0.1 ? `${Number(ms.toPrecision(1))} ms` : "under 0.1 ms"
-  if (Math.round(ms) < 1000) return `${Math.round(ms)} ms`
+  if (whole(ms) < 1000) return `${whole(ms)} ms`
   if (ms < 59950) return `${three(ms / 1000)} s`
-  const seconds = Math.round(ms / 1000)
+  const seconds = whole(ms / 1000)
   const two = (value) => String(value).padStart(2, "0")
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${two(seconds % 60)} s`
-  const minutes = Math.round(seconds / 60)
+  const minutes = whole(seconds / 60)
   if (minutes < 2880) return `${Math.floor(minutes / 60)} h ${two(minutes % 60)} min`
   return `${grouped(Math.floor(minutes / 1440))} d ${two(Math.floor((minutes % 1440) / 60))} h`
 }

@@ -1,7 +1,7 @@
 // Texts of a trace, whatever they hold: whole, inert, and never longer to show than a frame or two.
 
 const PIECE = 8000
-const PIECES_AT_ONCE = 6
+const PIECES_AT_ONCE = 200
 const MOST_TREE = 2000000
 
 // Puts `text` into `pre`, a piece at a time where it is long. Pieces out of view cost no layout.
@@ -30,8 +30,8 @@ function pour(pre, text) {
 function cut(text, from) {
   let end = from + PIECE
   if (end >= text.length) return text.length
-  const line = text.lastIndexOf("\n", end)
-  if (line > from + PIECE / 2) return line + 1
+  const line = text.slice(from, end).lastIndexOf("\n")
+  if (line > PIECE / 2) return from + line + 1
   const code = text.charCodeAt(end)
   if (code >= 0xdc00 && code <= 0xdfff) end += 1
   return end

@@ -30,7 +30,8 @@ def player_panel(run: RunRow) -> None:
 def on_fork(seq: int) -> None:
     """Somebody pressed `f` at step `seq`: the address keeps it, and the page is drawn anew with
     the fork beside the player."""
-    st.query_params["fork"] = str(seq)
+    # the player moves the address without telling Streamlit, which would put the old step back
+    st.query_params.update({"step": str(seq), "fork": str(seq)})
     st.rerun()
 
 

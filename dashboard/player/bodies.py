@@ -59,8 +59,8 @@ def request_object(service: Service, run_id: str, seq: int, first: int, upto: in
 
 
 def text_object(service: Service, run_id: str, seq: int, tab: str, number: int) -> Data:
-    """One text whole, with its raw form: of the request by the link's place, else by the number
-    of the block in its tab."""
+    """One text whole, with its raw form where that differs: of the request by the link's place,
+    else by the number of the block in its tab."""
     if tab == "request":
         place = _place(service, run_id, seq)
         wanted = Wanted(place.request or "", None, number, number + 1)
@@ -74,7 +74,8 @@ def text_object(service: Service, run_id: str, seq: int, tab: str, number: int) 
         found = _tabs(from_json(events[0])).get(tab, [])
     if not 0 <= number < len(found):
         raise BadInput(f"There is no such text in step {seq} of run {run_id}.")
-    return {"text": found[number]["text"], "raw": found[number]["raw"]}
+    text, raw = found[number]["text"], found[number]["raw"]
+    return {"text": text, "raw": raw if raw != text else None}
 
 
 def _step(event: Event, place: Place, sent: Sent | None) -> Data:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from dashboard import formats
 from data.store import Store
@@ -34,7 +34,7 @@ def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def opened(page: Page, url: str, run: str, step: int | None = None) -> Page:
     page.goto(f"{url}/replay?run={run}" + ("" if step is None else f"&step={step}"))
-    expect(page.locator(".player .row").first).to_be_visible()
+    expect(page.locator(".player .row").first).to_be_visible(timeout=60_000)
     if step is not None:
         at(page, step)
     return page
@@ -234,10 +234,12 @@ def test_trace_text_is_inert_and_whole_and_nothing_is_fetched(
     at(page, 2 * len(EVERY) + 1)
     page.get_by_role("button", name=f"Show all {len(LINE):,} characters").click()
     text = page.locator(".block", has_text="result:").locator(".text")
-    page.wait_for_function(
-        "([node, size]) => node.textContent.length === size",
-        arg=[text.element_handle(), len(LINE)],
-    )
+    size = "(node) => node.textContent.length"
+    for _ in range(120):
+        if text.evaluate(size) == len(LINE):
+            break
+        page.wait_for_timeout(500)
+    assert text.evaluate(size) == len(LINE)
     assert text.evaluate("(node) => node.textContent.startsWith('0123456789') && "
                          "node.textContent.endsWith('0123456789')")  # fmt: skip
     assert page.evaluate("() => window.hacked") is None
@@ -262,7 +264,7 @@ def test_a_running_run_grows_in_the_player_and_tells_its_end(
     page: Page, url: str, db: Path
 ) -> None:
     page.goto(url)
-    page.get_by_role("button", name=re.compile("^Run")).click()
+    page.get_by_role("button", name=re.compile("^Run")).click(timeout=90_000)
     page.wait_for_url("**comparison=*")
     page.locator(".card").first.locator("a.open").click()
     expect(page.locator(".player .foot")).to_contain_text("events:")
@@ -270,6 +272,7 @@ def test_a_running_run_grows_in_the_player_and_tells_its_end(
     run = page.url.split("run=")[1].split("&")[0]
     events = told(db, "show", run)["events"]
     expect(page.locator(".player .foot")).to_contain_text(f"{events} events:")
+    page.keyboard.press("End")
     expect(page.locator(".player .count")).to_have_text(f"step {events - 1} of {events - 1}")
 
 
@@ -283,3 +286,18 @@ def test_numbers_are_said_as_python_says_them(page: Page) -> None:
     for name in ("count", "money", "duration"):
         said = page.evaluate(f"(values) => {{ {script}; return values.map({name}) }}", values)
         assert said == [getattr(formats, name)(value) for value in values], name
+
+
+def test_a_pass_that_has_ended_is_renewed_without_the_reader_noticing(page: Page, url: str) -> None:
+    refused: list[str] = []
+
+    def refuse(route: Route) -> None:
+        if refused:
+            route.continue_()
+        else:
+            refused.append(route.request.url)
+            route.fulfill(status=403, json={"error": "The token is missing or wrong."})
+
+    page.route("**/film?from=0", refuse)
+    opened(page, url, "short", 3)
+    assert refused
