@@ -13,6 +13,12 @@ from agents.reviews import Review
 from dashboard.formats import step_status
 from dashboard.viewmodels import Data, block
 
+CHANGED = {
+    "question": "another question",
+    "follow_up": "the user, further",
+    "system": "another system prompt",
+    "observation": "another result",
+}
 FOLDED = frozenset({"system", "tools", "settings"})
 
 
@@ -135,7 +141,7 @@ def plain_blocks(event: Started | Edited | Stopped) -> list[Data]:
                 block("rig", rig, "settings"),
             ]
         case Edited():
-            return [block(f"edited: {event.target}", event.value, "note", new=True)]
+            return [block(CHANGED[event.target], event.value, "question", new=True)]
         case Stopped():
             blocks = [block(f"ended: {event.status}", event.reason, "note", new=True)]
             if event.answer is not None:

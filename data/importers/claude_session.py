@@ -213,7 +213,8 @@ class Session:
             if not run.question:
                 run.question = prompt
                 self._caller_of(strand, prompt)
-            strand.run.last = None  # asked again, so that what came before was not the end
+            else:
+                run.follow_up(prompt, at)
         run.started_at = at if run.started_at is None else run.started_at
         strand.heard_at = at if at is not None else strand.heard_at
         uuid = record.get("uuid")

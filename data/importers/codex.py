@@ -187,9 +187,10 @@ class Rollout:
         self._tell(Usage(), None)
         run = self.run
         if role == "user" and not text.startswith(PREAMBLE):
+            if run.question:
+                run.follow_up(text, at)
             run.question = run.question or text
             run.ask("question", "user", item)
-            run.last = None
         else:
             run.ask("note" if role == "user" else "system", str(role or "user"), item)
         self._heard_at = at if at is not None else self._heard_at

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 from agents.events import (
     Actor,
     Cost,
+    Edited,
     Event,
     Fault,
     Outcome,
@@ -103,6 +104,13 @@ class RunOut:
     def ask(self, part: Any, role: str, body: Any) -> None:
         """What stands in the requests from now on: a message as the API has it."""
         self.chain = self.chain.add(part, role, body)
+
+    def follow_up(self, text: str, at: float | None) -> None:
+        """A further message of the user after the first one: what came before was not the end.
+        What the API was sent of it is told by `ask`."""
+        if text.strip():
+            self._put(Edited(self.at(at), "follow_up", text, origin="imported"))
+        self.last = None
 
     def wish(self, native_id: Any, name: Any, arguments: Any, step: str = "") -> Call:
         """A call that was asked for, to be given to `replied` and answered by `answer`."""
