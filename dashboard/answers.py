@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 from functools import lru_cache
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from agents.errors import BadInput
 from agents.events import Replied, Stopped, to_json
-from dashboard.alerts import alerts
+from dashboard.alerts import Alert, Thresholds, alerts
 from dashboard.kinship import family_object
 from dashboard.service import Service
 from data.filters import RunFilter
@@ -44,10 +45,15 @@ def run_objects(service: Service, rows: list[RunRow], *, findings: bool = False)
 
 def findings_of(service: Service, run_id: str, events: int) -> list[Json]:
     """Read from all of a run's events, so only where single runs are shown, not in their list."""
+    with _reading.setdefault(run_id, Lock()):
+        found = _findings(service, run_id, events)
     return [
-        {"kind": f.kind, "level": f.level, "text": f.text, "steps": list(f.seqs)}
-        for f in _findings(service, run_id, events)
+        {"kind": f.kind, "level": f.level, "text": f.text, "steps": list(f.seqs)} for f in found
     ]
+
+
+_reading: dict[str, Lock] = {}
+"""A long run that two pages open is read through once, and not by both at the same time."""
 
 
 @lru_cache(maxsize=128)
@@ -63,11 +69,21 @@ def marks_object(service: Service, run_id: str) -> Json:
     """All that is noteworthy of a run, in one list: findings first, then its alerts, each of which
     is told at the first step that shows it (too many calls would mark every call)."""
     row = service.run(run_id)
+    found = findings_of(service, run_id, row.events)
+    with _reading.setdefault(run_id, Lock()):
+        crossed = _alerts(service, run_id, row.events, row.status, service.thresholds())
     told = [
         {"kind": a.kind, "level": a.level, "text": a.text, "steps": list(a.seqs[:1])}
-        for a in alerts(row, service.steps([run_id]), service.thresholds())
+        for a in crossed
     ]
-    return {"events": row.events, "marks": findings_of(service, run_id, row.events) + told}
+    return {"events": row.events, "marks": found + told}
+
+
+@lru_cache(maxsize=128)
+def _alerts(
+    service: Service, run_id: str, events: int, status: str, thresholds: Thresholds
+) -> tuple[Alert, ...]:
+    return tuple(alerts(service.run(run_id), service.steps([run_id]), thresholds))
 
 
 def run_object(service: Service, row: RunRow, steps: list[StepRow]) -> Json:

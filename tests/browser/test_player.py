@@ -76,7 +76,7 @@ def test_every_key_does_what_the_list_of_keys_says_and_no_rerun_is_needed(
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
     at(page, 2)
     page.keyboard.press("Space")
-    expect(page.get_by_role("button", name="Play")).to_be_visible()
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     page.keyboard.press("j")
     page.wait_for_url("**step=3*")
     assert len(sent) == before
