@@ -79,18 +79,23 @@ def _request(state: State, rig: Rig, *more: Text, forced: bool = False) -> Reque
 def _each_once(turns: list[list[Message]]) -> list[Message]:
     """An id of a call stands only once in a request: a provider refuses a second one, and a
     history that another paradigm or another trace has made may well hold it twice."""
-    messages = list(chain.from_iterable(turns))
-    ids = [m.call_id for m in messages if isinstance(m, Answered)]
+    ids = list(chain.from_iterable(_ids(turns)))
     if len(set(ids)) == len(ids):
-        return messages
+        return list(chain.from_iterable(turns))
     used: set[str] = set()
     found: list[Message] = []
     for turn in turns:
-        own = [m.call_id for m in turn if isinstance(m, Answered)]
-        names = {id_: _free(id_, used) for id_ in own}
+        names = {id_: _free(id_, used) for id_ in _answered_ids(turn)}
         used.update(names.values())
         found += [_renamed(message, names) for message in turn]
     return found
+
+
+def _answered_ids(turn: list[Message]) -> list[str]:
+    return [m.call_id for m in turn if isinstance(m, Answered)]
+
+
+_ids = Growing(_answered_ids)
 
 
 def _free(id_: str, used: set[str]) -> str:

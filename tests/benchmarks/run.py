@@ -11,6 +11,7 @@ from tests.benchmarks import (
     bench_agents,
     bench_diff,
     bench_findings,
+    bench_forks,
     bench_imports,
     bench_pages,
     bench_player,
@@ -23,6 +24,7 @@ def main() -> None:
     for what, low, middle, high, target in [
         *bench_agents.rows(),
         *bench_diff.rows(),
+        *bench_forks.rows(),
         *bench_pages.rows(),
     ]:
         print(f"{what:68} {low:9.2f} {middle:9.2f} {high:9.2f}  {target}", flush=True)
