@@ -23,6 +23,7 @@ from pydantic import ValidationError
 from agents.calls import together
 from agents.errors import BadInput, NotReady, TriptychError
 from agents.events import Event, Returned, Started
+from agents.loop import run
 from agents.messages import Call
 from agents.policies.registry import PARADIGMS
 from agents.rig import Limits, Rig, RigSpec
@@ -61,7 +62,7 @@ def returned(tool: Tool, *, times: int = 1, **limits: Any) -> list[Returned]:
 
     async def one(number: int) -> Returned:
         calls = (Call(f"c{number}", tool.name, {}),)
-        return [r async for r in together(calls, State(), using, asyncio.Event())][-1]
+        return [r async for r in together(calls, State(), using, asyncio.Event(), run)][-1]
 
     async def all_of_them() -> list[Returned]:
         return [await one(number) for number in range(times)]

@@ -6,7 +6,12 @@ import ast
 import subprocess
 import sys
 import tomllib
+from importlib import import_module
 from pathlib import Path
+
+import pytest
+
+from dashboard.verbs.parser import VERBS
 
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
@@ -76,10 +81,24 @@ def test_nothing_evaluates_text_or_unpickles() -> None:
                     assert "pickle" not in [*named, getattr(node, "module", "")], path
 
 
-def test_the_command_line_loads_nothing_heavy_before_a_verb_needs_it() -> None:
+@pytest.mark.parametrize(
+    ("verb", "spared"), [("models", "duckdb"), ("mcp", "duckdb"), ("runs", "")]
+)
+def test_a_verb_loads_nothing_heavy_that_it_does_not_need(verb: str, spared: str) -> None:
     """Hundreds of milliseconds each, in every verb and in every MCP server that we start."""
-    heavy = {"duckdb", "streamlit", "plotly", "openai", "anthropic", "genai_prices", "mcp"}
-    code = "import sys, dashboard.verbs.parser; print(*sys.modules)"
+    heavy = {"streamlit", "plotly", "openai", "anthropic", "genai_prices", "mcp", spared}
+    code = (
+        "import sys; from dashboard.verbs import parser; "
+        f"parser._parser({verb!r}); parser._module(parser.VERBS[{verb!r}]); print(*sys.modules)"
+    )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert heavy.isdisjoint(done.stdout.split())
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_verb_of_the_table_is_there_with_its_arguments(verb: str) -> None:
+    made = VERBS[verb]
+    module = import_module(f"dashboard.verbs.{made.module}")
+    assert callable(getattr(module, made.does))
+    assert not made.takes or callable(getattr(module, made.takes))

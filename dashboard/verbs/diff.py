@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 from itertools import groupby
 
-from dashboard.answers import Json
-from dashboard.desk import desk
+from dashboard.desk import Json, desk
 from dashboard.diffing import NAMES, checked
 from dashboard.formats import at_least, count, duration, money, paradigm_name, run_status
 from dashboard.formats import origin_glyph as glyph

@@ -4,66 +4,92 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
-from typing import Any
+from importlib import import_module
+from typing import Any, NamedTuple
 
 from agents.errors import TriptychError
 from dashboard.keys import load_secrets
-from dashboard.verbs import (
-    diff,
-    doctor,
-    fork_verbs,
-    import_verb,
-    inventory,
-    listing,
-    mcp_verb,
-    run_verb,
-    serve,
-    show,
-)
 
-Verb = Callable[[argparse.Namespace], int]
+
+class Verb(NamedTuple):
+    """Its module, in this package, is imported when the verb is typed: one that needs no database
+    or no agents starts without them."""
+
+    module: str
+    does: str
+    text: str
+    takes: str = ""
+    """The module's function that adds the verb's own arguments."""
+    for_programs: bool = True
+
+
+VERBS = {
+    "serve": Verb(
+        "serve", "serve", "Start the dashboard and open the browser.", "arguments", False
+    ),
+    "run": Verb("run_verb", "run", "Put one question to several paradigms.", "arguments"),
+    "scenarios": Verb("inventory", "scenarios", "List the bundled scenarios."),
+    "tools": Verb(
+        "inventory", "tools", "List tools and what they cost in tokens.", "tools_arguments"
+    ),
+    "models": Verb(
+        "inventory", "models", "List models, which are ready, and what the others need."
+    ),
+    "runs": Verb("listing", "runs", "List what was run.", "arguments"),
+    "show": Verb("show", "show", "Show a run, or one step of it.", "arguments"),
+    "replay": Verb(
+        "fork_verbs",
+        "replay",
+        "Play a run again from its record, and prove it equal.",
+        "replay_arguments",
+    ),
+    "fork": Verb(
+        "fork_verbs",
+        "fork",
+        "Go on from an event of a run, with something changed.",
+        "fork_arguments",
+    ),
+    "resume": Verb("fork_verbs", "resume", "Go on with an interrupted run.", "resume_arguments"),
+    "diff": Verb("diff", "diff", "Set two to six runs side by side, step by step.", "arguments"),
+    "import": Verb("import_verb", "import_", "Import traces of other systems.", "arguments"),
+    "doctor": Verb("doctor", "doctor", "Check that everything Triptych needs is there."),
+    "mcp": Verb(
+        "mcp_verb",
+        "mcp",
+        "Serve a scenario's tools over MCP (standard input and output).",
+        "arguments",
+        False,
+    ),
+}
 
 
 def run(argv: list[str]) -> int:
     """`triptych` alone, or with options only, serves."""
-    parser = _parser()
     if not any(word in VERBS for word in argv) and not {"-h", "--help"} & set(argv):
         argv = ["serve", *argv]
-    args = parser.parse_args(_verb_first(argv))
+    argv = _verb_first(argv)
+    args = _parser(argv[0]).parse_args(argv)
+    chosen = VERBS[args.verb]
     try:
         load_secrets()
-        return VERBS[args.verb](args)
+        return int(getattr(_module(chosen), chosen.does)(args))
     except TriptychError as error:
         print(f"triptych: {error}", file=sys.stderr)
         return 1
 
 
-VERBS: dict[str, Verb] = {
-    "serve": serve.serve,
-    "run": run_verb.run,
-    "scenarios": inventory.scenarios,
-    "tools": inventory.tools,
-    "models": inventory.models,
-    "runs": listing.runs,
-    "show": show.show,
-    "replay": fork_verbs.replay,
-    "fork": fork_verbs.fork,
-    "resume": fork_verbs.resume,
-    "diff": diff.diff,
-    "import": import_verb.import_,
-    "doctor": doctor.doctor,
-    "mcp": mcp_verb.mcp,
-}
+def _module(verb: Verb) -> Any:
+    return import_module(f"dashboard.verbs.{verb.module}")
 
 
 def _verb_first(argv: list[str]) -> list[str]:
     """`triptych --db X run …` is the same as `triptych run --db X …`."""
     place = next((i for i, word in enumerate(argv) if word in VERBS), 0)
-    return [argv[place], *argv[:place], *argv[place + 1 :]] if argv else argv
+    return [argv[place], *argv[:place], *argv[place + 1 :]]
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(typed: str) -> argparse.ArgumentParser:
+    """Knows every verb's name, and the arguments of the one that was typed."""
     parser = argparse.ArgumentParser(
         prog="triptych",
         description="Launch, watch, replay and fork agent runs. Without a verb: the dashboard.",
@@ -73,28 +99,9 @@ def _parser() -> argparse.ArgumentParser:
     programs = argparse.ArgumentParser(add_help=False)
     programs.add_argument("--json", action="store_true", help="print JSON for programs")
     verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
-
-    def verb(name: str, text: str, *parents: Any) -> argparse.ArgumentParser:
-        return verbs.add_parser(name, help=text, description=text, parents=[common, *parents])
-
-    serve.arguments(verb("serve", "Start the dashboard and open the browser."))
-    run_verb.arguments(verb("run", "Put one question to several paradigms.", programs))
-    verb("scenarios", "List the bundled scenarios.", programs)
-    inventory.tools_arguments(verb("tools", "List tools and what they cost in tokens.", programs))
-    verb("models", "List models, which are ready, and what the others need.", programs)
-    listing.arguments(verb("runs", "List what was run.", programs))
-    show.arguments(verb("show", "Show a run, or one step of it.", programs))
-    fork_verbs.replay_arguments(
-        verb("replay", "Play a run again from its record, and prove it equal.", programs)
-    )
-    fork_verbs.fork_arguments(
-        verb("fork", "Go on from an event of a run, with something changed.", programs)
-    )
-    fork_verbs.resume_arguments(verb("resume", "Go on with an interrupted run.", programs))
-    diff.arguments(verb("diff", "Set two to six runs side by side, step by step.", programs))
-    import_verb.arguments(verb("import", "Import traces of other systems.", programs))
-    verb("doctor", "Check that everything Triptych needs is there.", programs)
-    mcp_verb.arguments(
-        verb("mcp", "Serve a scenario's tools over MCP (standard input and output).")
-    )
+    for name, verb in VERBS.items():
+        parents = [common, programs] if verb.for_programs else [common]
+        made = verbs.add_parser(name, help=verb.text, description=verb.text, parents=parents)
+        if name == typed and verb.takes:
+            getattr(_module(verb), verb.takes)(made)
     return parser
