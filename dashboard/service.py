@@ -14,13 +14,12 @@ from agents.models.warm import warm
 from agents.rig import RigSpec
 from dashboard.alerts import Thresholds
 from dashboard.imports import Imports
-from dashboard.launch import Launch
+from dashboard.launch import Launch, rigs_of
 from dashboard.player.known import Known
 from dashboard.runner import Job, Runner
 from data.bundled import scenario as find_scenario
 from data.filters import RunFilter
 from data.ids import new_id
-from data.rigging import rig_of
 from data.rows import RunRow, StepRow
 from data.runs import NewRun
 from data.scenario import Scenario
@@ -53,7 +52,7 @@ class Service:
         with nothing started, where one of the lanes could not run."""
         question = launch.asked()
         lanes = self._with_lessons(launch.lanes, launch.scenario, question)
-        rigs = [rig_of(spec, launch.scenario, self._environ) for spec in lanes]
+        rigs = rigs_of(launch.model_copy(update={"lanes": tuple(lanes)}), self._environ)
         scenario = find_scenario(launch.scenario) if launch.scenario else None
         if scenario is not None:
             _refuse_made_up_answers(launch, question, scenario)

@@ -26,6 +26,8 @@ from data.rows import RunRow, StepRow
 Data = dict[str, Any]
 NOTHING_YET = "–"
 GOOD_ENDS = frozenset({"ok", "stop", "tool_calls"})
+WRITES = {"allow": "writes: allowed", "stub": "writes: only simulated"}
+"""Where it is not the default, which leaves them to a person."""
 LANE_STEPS = 400
 """More steps than this are not listed in a lane; it says so and the run's page has them all."""
 
@@ -46,7 +48,7 @@ def lanes_data(
                 "run": run.run_id,
                 "title": name,
                 "model": _models(run),
-                "faults": _faults(run),
+                "unusual": _unusual(run),
                 "status_text": run_status(run.status, run.passed),
                 "tone": tone(run),
                 "running": run.status == "running",
@@ -98,9 +100,14 @@ def _heard(run: RunRow, steps: Sequence[StepRow], text: str) -> str:
     return f"writing {'a plan' if planning else 'a verdict'}… {len(text):,} characters"
 
 
-def _faults(run: RunRow) -> str:
+def _unusual(run: RunRow) -> list[str]:
+    """What was switched on or chosen for this lane; a rig from outside may hold anything."""
     names = fault_names(run.rig)
-    return f"fault{'' if len(names) == 1 else 's'}: {', '.join(names)}" if names else ""
+    said = [f"fault{'' if len(names) == 1 else 's'}: {', '.join(names)}"] if names else []
+    if written := WRITES.get(str(run.rig.get("writes"))):
+        said.append(written)
+    chosen = run.rig.get("chosen")
+    return [*said, chosen] if isinstance(chosen, str) and chosen else said
 
 
 def _alert(alert: Alert) -> Data:

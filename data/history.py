@@ -17,7 +17,8 @@ _STEPS = f"""SELECT l.target, e.seq, CASE e.kind WHEN 'replied' THEN 'model' ELS
     e.input_tokens, e.cached_tokens, e.cache_write_tokens, e.output_tokens, e.reasoning_tokens,
     coalesce(e.usage_source, 'unknown'), e.cost_usd, coalesce(e.cost_why, ''),
     replace(e.request::TEXT, '-', ''), e.summary, coalesce(e.call_key, ''), e.fault,
-    coalesce(e.forced, FALSE), epoch(e.first_token_at), coalesce(e.sub_run, ''), l.home
+    coalesce(e.forced, FALSE), epoch(e.first_token_at), coalesce(e.sub_run, ''),
+    coalesce(e.reason, ''), l.home
 FROM {EVENTS}
 WHERE e.kind IN ('replied', 'returned') ORDER BY l.target, e.seq"""
 

@@ -15,7 +15,6 @@ from dashboard.panels.doors import go
 from dashboard.panels.headline import headline
 from dashboard.panels.lanes_panel import lanes_panel
 from dashboard.panels.recent import recent
-from dashboard.panels.refusal import refusal
 from dashboard.panels.shell import problem
 from data.rows import RunRow
 
@@ -41,7 +40,6 @@ def page() -> None:
         st.session_state.compared = st.query_params.to_dict() if runs else {}
     except TriptychError as error:
         name, runs, wrong = "", [], str(error)
-    launch = None
     try:
         launch = ask_form(runs, name)
         if launch is not None:
@@ -50,7 +48,7 @@ def page() -> None:
             st.query_params.from_dict({"comparison": comparison})
             st.rerun()
     except TriptychError as error:
-        wrong = refusal(launch, error)
+        wrong = str(error)
     if wrong:
         problem(wrong)
     else:

@@ -10,7 +10,11 @@ function makeCard(view, lane) {
   model.title = lane.model
   const status = el("span", "status")
   head.append(title, model, status)
-  const faults = lane.faults ? el("p", "faults", lane.faults) : ""
+  const unusual = lane.unusual.map((text) => {
+    const line = el("p", "unusual", text)
+    line.title = text
+    return line
+  })
   const stats = el("dl", "stats")
   const steps = el("ol", "steps")
   const live = el("p", "live")
@@ -29,7 +33,7 @@ function makeCard(view, lane) {
   const open = link("replay →", lane.run, null)
   open.className = "open"
   foot.append(calm, cancel, open)
-  card.append(head, faults, stats, body, alerts, foot)
+  card.append(head, ...unusual, stats, body, alerts, foot)
   const rows = new Map()
   return { card, status, stats, steps, live, body, alerts, calm, cancel, rows, cells: [] }
 }
