@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from agents.errors import BadInput
 from agents.events import Replied, Stopped, to_json
@@ -14,9 +14,6 @@ from dashboard.kinship import family_object
 from dashboard.service import Service
 from data.filters import RunFilter
 from data.rows import RunRow, StepRow
-
-if TYPE_CHECKING:
-    from data.findings import Finding
 
 Json = dict[str, Any]
 
@@ -31,32 +28,20 @@ def comparison_object(service: Service, comparison: str) -> Json:
 
 
 def run_objects(service: Service, rows: list[RunRow], *, findings: bool = False) -> list[Json]:
-    steps: dict[str, list[StepRow]] = {row.run_id: [] for row in rows}
-    for step in service.steps(list(steps)):
-        steps[step.run_id].append(step)
+    steps = service.steps_of(rows)
     found = [run_object(service, row, steps[row.run_id]) for row in rows]
     if findings:
-        found = [
-            {**one, "findings": findings_of(service, one["run"], one["events"])} for one in found
-        ]
+        pairs = zip(found, rows, strict=True)
+        found = [{**one, "findings": findings_of(service, row)} for one, row in pairs]
     return found
 
 
-def findings_of(service: Service, run_id: str, events: int) -> list[Json]:
+def findings_of(service: Service, row: RunRow) -> list[Json]:
     """Read from all of a run's events, so only where single runs are shown, not in their list."""
     return [
         {"kind": f.kind, "level": f.level, "text": f.text, "steps": list(f.seqs)}
-        for f in _findings(service, run_id, events)
+        for f in service.findings.of(row)
     ]
-
-
-@lru_cache(maxsize=128)
-def _findings(service: Service, run_id: str, events: int) -> tuple[Finding, ...]:
-    """Events are only ever appended, so as many events are the same events: a comparison that is
-    looked at again and again is not read through each time."""
-    from data.findings import findings
-
-    return tuple(findings(service.events(run_id)[:events]))
 
 
 def marks_object(service: Service, run_id: str) -> Json:
@@ -67,10 +52,10 @@ def marks_object(service: Service, run_id: str) -> Json:
         {"kind": a.kind, "level": a.level, "text": a.text, "steps": list(a.seqs[:1])}
         for a in alerts(row, service.steps([run_id]), service.thresholds())
     ]
-    return {"events": row.events, "marks": findings_of(service, run_id, row.events) + told}
+    return {"events": row.events, "marks": findings_of(service, row) + told}
 
 
-def run_object(service: Service, row: RunRow, steps: list[StepRow]) -> Json:
+def run_object(service: Service, row: RunRow, steps: Sequence[StepRow]) -> Json:
     """The run of issue 2's `triptych run --json`; None is unknown. `problem` says why it could
     not be recorded to its end (a full disk), which is no outcome of the agent's."""
     found = alerts(row, steps, service.thresholds())
@@ -144,7 +129,7 @@ def show_object(service: Service, run_id: str) -> Json:
     return {
         **run_object(service, row, steps),
         "family": family_object(service, run_id),
-        "findings": findings_of(service, run_id, row.events),
+        "findings": findings_of(service, row),
         **reviews_of(service, run_id),
         "rig": dict(row.rig),
         "sub_runs": sub_run_objects(service, run_id, steps),

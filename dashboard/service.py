@@ -13,10 +13,12 @@ from agents.models.catalog import is_scripted
 from agents.models.warm import warm
 from agents.rig import RigSpec
 from dashboard.alerts import Thresholds
+from dashboard.findings_read import FindingsRead
 from dashboard.imports import Imports
 from dashboard.launch import Launch, rigs_of
 from dashboard.player.known import Known
 from dashboard.runner import Job, Runner
+from dashboard.steps_kept import StepsKept
 from data.bundled import scenario as find_scenario
 from data.filters import RunFilter
 from data.ids import new_id
@@ -34,6 +36,8 @@ class Service:
         self.runner = Runner(store)
         self.imports = Imports(store)
         self.known = Known(store)
+        self.findings = FindingsRead(store)
+        self._steps = StepsKept(store)
         self._environ = environ
         self._work: dict[str, list[Future[None]]] = {}
 
@@ -45,6 +49,7 @@ class Service:
     def close(self) -> None:
         self.imports.close()
         self.runner.close()
+        self.findings.close()
         self.store.close()
 
     def compare(self, launch: Launch) -> str:
@@ -151,6 +156,10 @@ class Service:
 
     def steps(self, run_ids: Sequence[str]) -> list[StepRow]:
         return self.store.steps(run_ids)
+
+    def steps_of(self, runs: Sequence[RunRow]) -> dict[str, Sequence[StepRow]]:
+        """Run id -> steps. Those of ended runs come from memory where they were read before."""
+        return self._steps.of(runs)
 
     def events(self, run_id: str) -> list[Event]:
         return self.store.events(run_id)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 from agents.policies.registry import PARADIGMS
 from dashboard.alerts import Alert
@@ -23,6 +24,9 @@ from dashboard.lanes import lane_titles
 from dashboard.palette import role_of
 from data.rows import RunRow, StepRow
 
+if TYPE_CHECKING:
+    from data.findings import Finding
+
 Data = dict[str, Any]
 NOTHING_YET = "–"
 GOOD_ENDS = frozenset({"ok", "stop", "tool_calls"})
@@ -38,8 +42,10 @@ def lanes_data(
     live: Mapping[str, str],
     alerts: Mapping[str, Sequence[Alert]],
     problems: Mapping[str, str],
+    findings: Mapping[str, Sequence[Finding] | None] = MappingProxyType({}),
 ) -> Data:
-    """`live` and `problems`: run id -> text. Times are epoch seconds of this machine's clock."""
+    """`live` and `problems`: run id -> text; `findings`: None while they are not known.
+    Times are epoch seconds of this machine's clock."""
     titles = lane_titles(runs)
     return {
         "now": time.time(),
@@ -57,6 +63,8 @@ def lanes_data(
                 "steps": [_step(step) for step in steps.get(run.run_id, ())[:LANE_STEPS]],
                 **_coming(run, steps.get(run.run_id, ()), live, problems),
                 "alerts": [_alert(found) for found in alerts.get(run.run_id, ())],
+                "findings": [_finding(found) for found in findings.get(run.run_id) or ()],
+                "reading": run.status != "running" and findings.get(run.run_id, ()) is None,
             }
             for run, (name, _) in zip(runs, titles, strict=True)
         ],
@@ -116,6 +124,16 @@ def _alert(alert: Alert) -> Data:
         "level": alert.level,
         "glyph": "✗" if alert.level == "error" else "⚠",
         "seq": alert.seqs[0] if alert.seqs else None,
+    }
+
+
+def _finding(found: Finding) -> Data:
+    return {
+        "name": found.kind.replace("_", " "),
+        "text": found.text,
+        "level": found.level,
+        "seq": found.seqs[0] if found.seqs else None,
+        "more": len(found.seqs) - 1,
     }
 
 
