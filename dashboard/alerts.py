@@ -25,6 +25,7 @@ Kind = Literal[
     "tool_error",
     "malformed",
     "unchecked",
+    "no_criterion",
     "unknown_usage",
     "no_price",
 ]
@@ -85,6 +86,7 @@ def alerts(run: RunRow, steps: Sequence[StepRow], thresholds: Thresholds = DEFAU
         *_tool_errors(steps, thresholds),
         *_malformed(steps, thresholds),
         *_unchecked(run, steps),
+        *_no_criterion(run, steps),
         *_unknown(run, steps),
     ]
 
@@ -164,6 +166,14 @@ def _unchecked(run: RunRow, steps: Sequence[StepRow]) -> Iterable[Alert]:
         of = "" if len(blind) == len(tools) else f"{count(len(blind))} of "
         text = f"{of}the plan's {_many(len(tools), 'result')} {_were(len(blind))} not checked"
         yield Alert("unchecked", "info", text[0].upper() + text[1:], _seqs(blind))
+
+
+def _no_criterion(run: RunRow, steps: Sequence[StepRow]) -> Iterable[Alert]:
+    """Seed 003: without a criterion a pattern only costs more, and nobody can tell (S3-33)."""
+    if run.scenario or run.origin == "imported" or run.answer is None or run.passed is not None:
+        return
+    text = "Nothing says whether this answer is right: a question of your own has no criterion"
+    yield Alert("no_criterion", "info", text, _seqs(steps[-1:]))
 
 
 def _unknown(run: RunRow, steps: Sequence[StepRow]) -> Iterable[Alert]:

@@ -10,7 +10,9 @@ from typing import Any
 from agents.errors import BadInput
 from agents.events import Replied, Stopped, to_json
 from dashboard.alerts import alerts
+from dashboard.axes import axes
 from dashboard.kinship import family_object
+from dashboard.outcomes import outcomes
 from dashboard.service import Service
 from data.filters import RunFilter
 from data.rows import RunRow, StepRow
@@ -32,8 +34,14 @@ def run_objects(service: Service, rows: list[RunRow], *, findings: bool = False)
     found = [run_object(service, row, steps[row.run_id]) for row in rows]
     if findings:
         pairs = zip(found, rows, strict=True)
-        found = [{**one, "findings": findings_of(service, row)} for one, row in pairs]
+        found = [{**one, **_read_through(service, row, steps[row.run_id])} for one, row in pairs]
     return found
+
+
+def _read_through(service: Service, row: RunRow, steps: Sequence[StepRow]) -> Json:
+    verdict = service.store.verdict(row.run_id)
+    found = outcomes(row, steps, verdict)
+    return {"outcomes": found, "findings": findings_of(service, row)}
 
 
 def findings_of(service: Service, row: RunRow) -> list[Json]:
@@ -63,6 +71,7 @@ def run_object(service: Service, row: RunRow, steps: Sequence[StepRow]) -> Json:
         "run": row.run_id,
         "comparison": row.comparison_id,
         "paradigm": row.paradigm,
+        "axes": axes(row.paradigm, row.rig),
         "model": row.model,
         "planner_model": row.planner_model,
         "question": row.question,
@@ -129,7 +138,7 @@ def show_object(service: Service, run_id: str) -> Json:
     return {
         **run_object(service, row, steps),
         "family": family_object(service, run_id),
-        "findings": findings_of(service, row),
+        **_read_through(service, row, steps),
         **reviews_of(service, run_id),
         "rig": dict(row.rig),
         "sub_runs": sub_run_objects(service, run_id, steps),

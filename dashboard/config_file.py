@@ -57,7 +57,13 @@ class Mistakes:
         )
         where = f", {dotted(place)}" if place else ""
         end = "" if text.endswith(("?", ".")) else "."
-        self._found.append(f"{self._name}, line {line}{where}: {text}{end}")
+        said = f"{self._name}, line {line}{where}: {text}{end}"
+        if said not in self._found:
+            self._found.append(said)
+
+    def first_there(self, places: list[Place]) -> Place:
+        """The first of these places that the file has; else the first of all."""
+        return next((place for place in places if place in self._lines), places[0])
 
     def settle(self) -> None:
         """Raises BadInput, a sentence a mistake, where there is any."""
@@ -98,7 +104,7 @@ def read_text(text: str, name: str = "the set-up") -> Launch:
         ]
     else:
         wrong.add(("lanes",), f"lanes are a list of one to {MOST_LANES}")
-        placed = []
+        placed = [(("agent",), shared)]
     rigs = [rig for place, fields in placed if (rig := _spec(fields, place, wrong)) is not None]
     asked = {key: _word(found, key, wrong) for key in ("question", "scenario")}
     wrong.settle()
@@ -212,9 +218,11 @@ def _spec(fields: dict[str, Any], at: Place, wrong: Mistakes) -> RigSpec | None:
         return RigSpec.model_validate({"paradigm": AUTO, **fields})
     except ValidationError as error:
         for one in error.errors(include_url=False):
-            place = (*at, *one["loc"])
-            if place[-1] == "paradigm":
-                place = (*place[:-1], "mode")
+            loc = ("mode",) if one["loc"] == ("paradigm",) else one["loc"]
+            last = loc[-1:] if loc[0] == "limits" else loc
+            place = wrong.first_there(
+                [(*at, *loc), (*at, *last), ("agent", *loc), ("agent", *last)]
+            )
             wrong.add(place, f"{one['msg'][0].lower()}{one['msg'][1:]} (got {one['input']!r:.60})")
     return None
 

@@ -13,6 +13,7 @@ import yaml
 from agents.errors import BadInput
 
 MOST_CHARS = 200_000
+DEEPEST = 20
 
 Place = tuple[str | int, ...]
 
@@ -23,7 +24,13 @@ def load(text: str, name: str) -> tuple[Any, dict[Place, int]]:
     if len(text) > MOST_CHARS:
         raise BadInput(f"{name} has {len(text):,} characters; a set-up has a few hundred.")
     try:
+        depth = 0
         for event in yaml.parse(text, Loader=yaml.SafeLoader):
+            depth += isinstance(event, yaml.CollectionStartEvent)
+            depth -= isinstance(event, yaml.CollectionEndEvent)
+            if depth > DEEPEST:
+                line = event.start_mark.line + 1
+                raise BadInput(f"{name}, line {line}: its values are nested too deep.")
             if isinstance(event, yaml.AliasEvent):
                 raise BadInput(
                     f"{name}, line {event.start_mark.line + 1}: anchors and aliases are not read; "
@@ -38,8 +45,6 @@ def load(text: str, name: str) -> tuple[Any, dict[Place, int]]:
         raise BadInput(f"{name}: this is no YAML: {said.rstrip('.')}.") from None
     except (ValueError, OverflowError) as error:
         raise BadInput(f"{name}: a value cannot be read: {error}.") from None
-    except RecursionError:
-        raise BadInput(f"{name}: its values are nested too deep.") from None
     lines: dict[Place, int] = {}
     if node is not None:
         _walk(node, (), lines, name)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from agents.policies.registry import PARADIGMS
 from dashboard.alerts import Alert
+from dashboard.axes import said
 from dashboard.faults import fault_names
 from dashboard.formats import (
     at_least,
@@ -54,6 +55,7 @@ def lanes_data(
                 "run": run.run_id,
                 "title": name,
                 "model": _models(run),
+                "axes": said(run.paradigm, run.rig),
                 "unusual": _unusual(run),
                 "status_text": run_status(run.status, run.passed),
                 "tone": tone(run),

@@ -6,7 +6,7 @@ function makeCard(view, lane) {
   const head = el("header")
   const title = el("h3", "", lane.title)
   const model = el("span", "model", lane.model)
-  title.title = lane.title
+  title.title = lane.axes ? `${lane.title}: ${lane.axes}` : lane.title
   model.title = lane.model
   const status = el("span", "status")
   head.append(title, model, status)
