@@ -141,7 +141,7 @@ def test_a_page_is_one_exchange_with_an_id_a_cursor_and_coverage_S1_07() -> None
     assert pages[1].call.arguments["cursor"] == contents[0]["next_cursor"]
     assert len({r.call.id for r in pages}) == len(pages)
     notes = [json.loads(r.output) for r in returned(ran) if r.call.name == "search_meetings"]
-    assert notes and all(note["coverage"] for note in notes)
+    assert notes and all(note["searched"] for note in notes)
 
 
 def test_a_call_of_the_right_shape_may_still_be_the_wrong_one_S1_08() -> None:
