@@ -10,11 +10,7 @@ function makeCard(view, lane) {
   model.title = lane.model
   const status = el("span", "status")
   head.append(title, model, status)
-  const unusual = lane.unusual.map((text) => {
-    const line = el("p", "unusual", text)
-    line.title = text
-    return line
-  })
+  const unusual = lane.unusual.length ? el("p", "unusual", lane.unusual.join(" · ")) : ""
   const stats = el("dl", "stats")
   const steps = el("ol", "steps")
   const live = el("p", "live")
@@ -34,7 +30,7 @@ function makeCard(view, lane) {
   const open = link("replay →", lane.run, null)
   open.className = "open"
   foot.append(calm, cancel, open)
-  card.append(head, ...unusual, stats, body, alerts, findings, foot)
+  card.append(head, unusual, stats, body, alerts, findings, foot)
   const rows = new Map()
   return { card, status, stats, steps, live, body, alerts, findings, calm, cancel, rows, cells: [] }
 }

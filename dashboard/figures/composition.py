@@ -15,6 +15,8 @@ from dashboard.formats import count, share, short
 from dashboard.lanes import Lane, lane_titles
 from dashboard.palette import PART_NAMES, PART_PATTERNS, Palette, palette
 
+NARROW = 100
+"""So many bars fit a chart of a third of the page, for runs that are too long for a bar a call."""
 FINE = 200
 """So many bars side by side are too thin for outlines, gaps and hatching."""
 
@@ -42,7 +44,7 @@ def composition(lanes: Sequence[Lane], dark: bool, *, columns: int = 0) -> go.Fi
     )
     top = ceiling(tallest, is_live(lanes)) * 1.04
     longest = max(6, *(len(steps) for steps in calls))
-    size = size_for(longest)
+    size = size_for(longest, NARROW)
     fine = longest // size * columns > FINE
     figure.update_layout(barmode="stack", bargap=0 if fine else 0.18)
     titles = lane_titles([lane.run for lane in lanes])

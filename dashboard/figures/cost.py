@@ -19,6 +19,8 @@ from dashboard.palette import Palette, palette
 AsIf = Mapping[tuple[str, int], float | None]
 """(run_id, seq) of a model call -> what it would cost on another model; None is no price."""
 
+PIECES = 50
+"""Into so many pieces a long run's bar is divided: a browser hatches each of them by itself."""
 FINE = 100
 """So many pieces in a bar are too thin for lines between them."""
 
@@ -39,7 +41,7 @@ def cost(
         return empty(_no_prices(lanes), dark, height=120)
     figure = base(lanes, dark, name="cost", height=cost_height(len(lanes)), legend=bool(as_if))
     names = lane_names([lane.run for lane in lanes])
-    size = size_for(max(len(lane.model_calls) for lane in lanes))
+    size = size_for(max(len(lane.model_calls) for lane in lanes), PIECES)
     for place, (lane, name) in enumerate(zip(lanes, names, strict=True)):
         groups = grouped(lane.model_calls, size)
         middle = place + (0.53 if as_if else 0.56)

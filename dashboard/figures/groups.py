@@ -85,11 +85,11 @@ class Group:
 FAILURES = ("error", "timeout", "unknown_tool", "invalid", "refused", "refusal", "cancelled")
 
 
-def size_for(longest: int) -> int:
-    """How many steps to a bar for a lane of `longest` steps; 1 is a bar each."""
+def size_for(longest: int, most: int = MOST) -> int:
+    """How many steps to a bar for a lane of `longest` steps, with `most` bars; 1 is a bar each."""
     if longest <= ALONE:
         return 1
-    least, scale = -(-longest // MOST), 1
+    least, scale = -(-longest // most), 1
     while True:
         for size in SIZES:
             if size * scale >= least:

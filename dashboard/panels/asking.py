@@ -14,7 +14,7 @@ from agents.policies.registry import PARADIGMS
 from agents.rig import Limits, RigSpec
 from dashboard.launch import Launch, launch_from
 from dashboard.panels.lane_editor import lane_count, lane_editor, set_lanes, with_planner
-from dashboard.panels.options import LIMITS, options, set_options
+from dashboard.panels.options import LIMITS, WRITES, options, set_options
 from data.bundled import names, scenario
 from data.rows import RunRow
 
@@ -79,7 +79,9 @@ def _told() -> str:
     state = st.session_state
     lanes = f"{state.lane_count} lane{'' if state.lane_count == 1 else 's'}"
     faults = f"faults: {', '.join(state.opt_faults)}" if state.opt_faults else "no faults"
-    return " · ".join([state.scenario, lanes, faults] if state.scenario else [lanes])
+    writes = "" if state.opt_writes == "ask" else f"writes: {WRITES[state.opt_writes]}"
+    said = [state.scenario, lanes, faults] if state.scenario else [lanes]
+    return " · ".join([*said, writes] if writes else said)
 
 
 def _form(foldable: bool) -> bool:

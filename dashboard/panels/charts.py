@@ -28,7 +28,7 @@ from dashboard.repricing import as_if_prices
 REFRESH_S = 2.0
 AS_IT_WAS = ""
 CONFIG = {"displayModeBar": False, "responsive": True}
-HEAD = 60
+HEAD = 48
 """Pixels of a heading above a figure."""
 LATER = "Drawn when every lane has ended."
 
