@@ -30,9 +30,9 @@ lanes:
 def options(page: Page) -> None:
     page.get_by_role("button", name=re.compile("Options")).click()
     # the parts of a popover are fetched one by one when it is opened for the first time
-    expect(page.get_by_text("Tools that change something")).to_be_visible(timeout=90_000)
+    expect(page.get_by_text("Tools that change something")).to_be_visible(timeout=180_000)
     uploader = page.locator("[data-testid=stFileUploader] input")
-    expect(uploader).to_be_attached(timeout=90_000)
+    expect(uploader).to_be_attached(timeout=180_000)
 
 
 def test_a_set_up_is_read_from_yaml_run_and_written_again_S0_04_S0_06(
