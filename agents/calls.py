@@ -15,7 +15,7 @@ from agents.guards import Refusal, before_calling, time_left
 from agents.inner import Loop, limits_for, look_into
 from agents.messages import Call, as_json
 from agents.nested import STILL_RUNNING, Nest, nest
-from agents.planned import inner_step
+from agents.planned import checked_by, inner_step
 from agents.reading.react_actions import bind
 from agents.repeats import earlier, kind_of_repeat
 from agents.rig import Rig
@@ -150,10 +150,12 @@ async def _one(
     except Exception as error:
         text = redact(f"Tool error: {type(error).__name__}: {error}", os.environ)
         return returned("error", text, *nested.notes())
+    checked = checked_by(state.plan or (), call.step)
     if isinstance(result, Given):
-        given = returned(result.outcome, result.text, result.note, origin=result.origin)
+        more = checked if result.outcome == "ok" else ()
+        given = returned(result.outcome, result.text, result.note, *more, origin=result.origin)
         return _sized(given, rig)
-    return _sized(returned("ok", as_text(result), *nested.notes()), rig)
+    return _sized(returned("ok", as_text(result), *nested.notes(), *checked), rig)
 
 
 async def _invoke(tool: Tool, arguments: dict[str, Any]) -> Any:

@@ -15,6 +15,7 @@ StepStatus = Literal["todo", "done", "failed", "accepted", "rejected", "skipped"
 """`done` was carried out and not (yet) checked; `failed` is the tool's own failure; `skipped`
 failed too, but its plan said that it may be missing."""
 MOST_TRIES = 2
+CHECKED = "checked by code: "
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +72,12 @@ def _fresh(step: PlanStep, before: tuple[Planned, ...], round_: int) -> Planned:
         if old.status == "accepted":
             return Planned(step, "accepted", old.result, f"as step {old.key}", round_)
     return Planned(step, round=round_)
+
+
+def checked_by(plan: tuple[Planned, ...], step: str) -> tuple[str, ...]:
+    """A note on a good result of that step: `performed` holds it against this condition."""
+    found = (p.step.done_when for p in plan if p.key == step and p.step.done_when)
+    return tuple(f"{CHECKED}{condition}" for condition in found)
 
 
 def performed(plan: tuple[Planned, ...], result: Returned) -> tuple[Planned, ...]:

@@ -24,6 +24,8 @@ from agents.rig import Rig
 from agents.state import EXECUTED, NOT_RUN, State, Turn
 from agents.tools import Tool
 
+REFRESHED = "refresh"
+
 
 def earlier(call: Call, tool: Tool, state: State) -> list[Returned]:
     """What this very call, whatever its id, brought each time it reached its tool."""
@@ -56,7 +58,7 @@ def kind_of_repeat(tool: Tool, before: Sequence[Returned]) -> tuple[str, ...]:
         return ()
     if before[-1].retryable:
         return ("retry",)
-    return ("refresh",) if tool.refreshable and before[-1].outcome == "ok" else ("repeat",)
+    return (REFRESHED,) if tool.refreshable and before[-1].outcome == "ok" else ("repeat",)
 
 
 def _written(tool: Tool, before: Sequence[Returned], beside: int, rig: Rig) -> str:

@@ -82,6 +82,8 @@ class RigSpec(BaseModel):
     is `answer`; of an answer that is a JSON object, its fields."""
     lessons: tuple[str, ...] = ()
     """What earlier reflected runs of the same scenario learned; part of the system prompt."""
+    chosen: str = ""
+    """Why this paradigm, where `auto` was asked for (agents.choosing)."""
     prompt: str | None = None
     """Replaces the paradigm's system prompt; `{tools}` stands for the list of tools."""
     temperature: float | None = None

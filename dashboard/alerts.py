@@ -9,6 +9,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from agents.planned import CHECKED
+from agents.repeats import REFRESHED
 from dashboard.formats import at_least, count, money
 from dashboard.palette import ROLE_OF_ACTOR
 from data.codec import NO_REPLY
@@ -23,6 +25,7 @@ Kind = Literal[
     "tool_error",
     "malformed",
     "unchecked",
+    "no_criterion",
     "unknown_usage",
     "no_price",
 ]
@@ -83,6 +86,7 @@ def alerts(run: RunRow, steps: Sequence[StepRow], thresholds: Thresholds = DEFAU
         *_tool_errors(steps, thresholds),
         *_malformed(steps, thresholds),
         *_unchecked(run, steps),
+        *_no_criterion(run, steps),
         *_unknown(run, steps),
     ]
 
@@ -122,7 +126,7 @@ def _iterations(run: RunRow, steps: Sequence[StepRow], thresholds: Thresholds) -
 def _repeated(steps: Sequence[StepRow], thresholds: Thresholds) -> Iterable[Alert]:
     by_key: dict[str, list[StepRow]] = defaultdict(list)
     for step in steps:
-        if step.kind == "tool" and step.call_key:
+        if step.kind == "tool" and step.call_key and not _noted(step, REFRESHED):
             by_key[step.call_key].append(step)
     for same in by_key.values():
         refused = sum(step.status == "refused" for step in same[1:])
@@ -152,13 +156,24 @@ def _malformed(steps: Sequence[StepRow], thresholds: Thresholds) -> Iterable[Ale
 
 
 def _unchecked(run: RunRow, steps: Sequence[StepRow]) -> Iterable[Alert]:
-    """A plan was carried out and nobody looked at what came back."""
+    """A plan was carried out and nobody looked at what came back: no evaluator, and no code."""
     roles = [ROLE_OF_ACTOR.get(step.actor) for step in steps]
     if "planner" not in roles or "evaluator" in roles or run.status == "running":
         return
-    if results := [step for step in steps[roles.index("planner") :] if step.kind == "tool"]:
-        text = f"The plan's {_many(len(results), 'result')} {_were(len(results))} not checked"
-        yield Alert("unchecked", "info", text, _seqs(results))
+    tools = [step for step in steps[roles.index("planner") :] if step.kind == "tool"]
+    blind = [step for step in tools if step.status == "ok" and not _noted(step, CHECKED)]
+    if blind:
+        of = "" if len(blind) == len(tools) else f"{count(len(blind))} of "
+        text = f"{of}the plan's {_many(len(tools), 'result')} {_were(len(blind))} not checked"
+        yield Alert("unchecked", "info", text[0].upper() + text[1:], _seqs(blind))
+
+
+def _no_criterion(run: RunRow, steps: Sequence[StepRow]) -> Iterable[Alert]:
+    """Seed 003: without a criterion a pattern only costs more, and nobody can tell (S3-33)."""
+    if run.scenario or run.origin == "imported" or run.answer is None or run.passed is not None:
+        return
+    text = "Nothing says whether this answer is right: a question of your own has no criterion"
+    yield Alert("no_criterion", "info", text, _seqs(steps[-1:]))
 
 
 def _unknown(run: RunRow, steps: Sequence[StepRow]) -> Iterable[Alert]:
@@ -176,6 +191,10 @@ def _unknown(run: RunRow, steps: Sequence[StepRow]) -> Iterable[Alert]:
         why = f" ({unpriced[0].cost_why})" if unpriced[0].cost_why else ""
         text = f"There is no price for {_of(len(unpriced), len(calls))}{why}"
         yield Alert("no_price", "info", text, _seqs(unpriced))
+
+
+def _noted(step: StepRow, note: str) -> bool:
+    return any(one.startswith(note) for one in step.notes.split("; "))
 
 
 def _seqs(steps: Iterable[StepRow]) -> tuple[int, ...]:

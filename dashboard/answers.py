@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict
 from functools import lru_cache
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from agents.errors import BadInput
 from agents.events import Replied, Stopped, to_json
 from dashboard.alerts import Alert, Thresholds, alerts
+from dashboard.axes import axes
 from dashboard.kinship import family_object
+from dashboard.outcomes import outcomes
 from dashboard.service import Service
 from data.filters import RunFilter
 from data.rows import RunRow, StepRow
-
-if TYPE_CHECKING:
-    from data.findings import Finding
 
 Json = dict[str, Any]
 
@@ -32,21 +32,24 @@ def comparison_object(service: Service, comparison: str) -> Json:
 
 
 def run_objects(service: Service, rows: list[RunRow], *, findings: bool = False) -> list[Json]:
-    steps: dict[str, list[StepRow]] = {row.run_id: [] for row in rows}
-    for step in service.steps(list(steps)):
-        steps[step.run_id].append(step)
+    steps = service.steps_of(rows)
     found = [run_object(service, row, steps[row.run_id]) for row in rows]
     if findings:
-        found = [
-            {**one, "findings": findings_of(service, one["run"], one["events"])} for one in found
-        ]
+        pairs = zip(found, rows, strict=True)
+        found = [{**one, **_read_through(service, row, steps[row.run_id])} for one, row in pairs]
     return found
 
 
-def findings_of(service: Service, run_id: str, events: int) -> list[Json]:
+def _read_through(service: Service, row: RunRow, steps: Sequence[StepRow]) -> Json:
+    verdict = service.store.verdict(row.run_id)
+    found = outcomes(row, steps, verdict)
+    return {"outcomes": found, "findings": findings_of(service, row)}
+
+
+def findings_of(service: Service, row: RunRow) -> list[Json]:
     """Read from all of a run's events, so only where single runs are shown, not in their list."""
-    with _reading.setdefault(run_id, Lock()):
-        found = _findings(service, run_id, events)
+    with _reading.setdefault(row.run_id, Lock()):
+        found = service.findings.of(row)
     return [
         {"kind": f.kind, "level": f.level, "text": f.text, "steps": list(f.seqs)} for f in found
     ]
@@ -56,20 +59,11 @@ _reading: dict[str, Lock] = {}
 """A long run that two pages open is read through once, and not by both at the same time."""
 
 
-@lru_cache(maxsize=128)
-def _findings(service: Service, run_id: str, events: int) -> tuple[Finding, ...]:
-    """Events are only ever appended, so as many events are the same events: a comparison that is
-    looked at again and again is not read through each time."""
-    from data.findings import findings
-
-    return tuple(findings(service.events(run_id)[:events]))
-
-
 def marks_object(service: Service, run_id: str) -> Json:
     """All that is noteworthy of a run, in one list: findings first, then its alerts, each of which
     is told at the first step that shows it (too many calls would mark every call)."""
     row = service.run(run_id)
-    found = findings_of(service, run_id, row.events)
+    found = findings_of(service, row)
     with _reading.setdefault(run_id, Lock()):
         crossed = _alerts(service, run_id, row.events, row.status, service.thresholds())
     told = [
@@ -86,7 +80,7 @@ def _alerts(
     return tuple(alerts(service.run(run_id), service.steps([run_id]), thresholds))
 
 
-def run_object(service: Service, row: RunRow, steps: list[StepRow]) -> Json:
+def run_object(service: Service, row: RunRow, steps: Sequence[StepRow]) -> Json:
     """The run of issue 2's `triptych run --json`; None is unknown. `problem` says why it could
     not be recorded to its end (a full disk), which is no outcome of the agent's."""
     found = alerts(row, steps, service.thresholds())
@@ -94,6 +88,7 @@ def run_object(service: Service, row: RunRow, steps: list[StepRow]) -> Json:
         "run": row.run_id,
         "comparison": row.comparison_id,
         "paradigm": row.paradigm,
+        "axes": axes(row.paradigm, row.rig),
         "model": row.model,
         "planner_model": row.planner_model,
         "question": row.question,
@@ -160,7 +155,7 @@ def show_object(service: Service, run_id: str) -> Json:
     return {
         **run_object(service, row, steps),
         "family": family_object(service, run_id),
-        "findings": findings_of(service, run_id, row.events),
+        **_read_through(service, row, steps),
         **reviews_of(service, run_id),
         "rig": dict(row.rig),
         "sub_runs": sub_run_objects(service, run_id, steps),

@@ -97,6 +97,8 @@ def changed_spec(parent: RunRow, change: Change) -> RigSpec:
     wanted = dict(change.rig)
     limits = base.limits.model_dump() | dict(wanted.pop("limits", None) or {})
     kept: dict[str, Any] = base.model_dump() | {"limits": limits, "writes": "ask"}
+    if wanted.get("paradigm", base.paradigm) != base.paradigm:
+        kept["chosen"] = ""
     if parent.source:
         kept["tools"] = ()
     if parent.source or not is_own(parent) or change.absent_tools:

@@ -2,15 +2,34 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Mapping
 from typing import Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from agents.errors import BadInput
-from agents.rig import RigSpec
+from agents.errors import BadInput, NotReady
+from agents.rig import Rig, RigSpec
 from data.bundled import scenario
+from data.rigging import rig_of
 
 MOST_LANES = 6
+
+
+def rigs_of(launch: Launch, environ: Mapping[str, str] = os.environ) -> list[Rig]:
+    """Everything that the lanes need, made once: an MCP server of theirs is started here. Raises
+    BadInput or NotReady, which names the lane where others could run."""
+    alike = len({(spec.model, spec.planner_model) for spec in launch.lanes}) == 1
+    rigs = []
+    for place, spec in enumerate(launch.lanes, 1):
+        try:
+            rigs.append(rig_of(spec, launch.scenario, environ))
+        except (BadInput, NotReady) as error:
+            if alike:
+                raise
+            models = " and ".join(filter(None, (spec.model, spec.planner_model)))
+            raise type(error)(f"Lane {place} ({models}): {error}") from None
+    return rigs
 
 
 class Launch(BaseModel):

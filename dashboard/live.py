@@ -17,7 +17,7 @@ def lanes_now(run_ids: Sequence[str]) -> Data:
     """Raises BadInput for a run that is not there."""
     service = house().service
     runs = service.these(run_ids)
-    steps = by_run(run_ids, service.steps(run_ids))
+    steps = service.steps_of(runs)
     thresholds = service.thresholds()
     data = lanes_data(
         runs,
@@ -25,6 +25,7 @@ def lanes_now(run_ids: Sequence[str]) -> Data:
         {run_id: service.live_text(run_id) for run_id in run_ids},
         {run.run_id: alerts(run, steps[run.run_id], thresholds) for run in runs},
         {run_id: service.problem(run_id) for run_id in run_ids},
+        {run.run_id: service.findings.known(run) for run in runs},
     )
     data["poll"] = {
         "url": f"api/lanes?runs={','.join(run_ids)}",

@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
+from functools import lru_cache
 
 from agents.messages import Usage
 from agents.models.prices import as_if
 from dashboard.lanes import Lane
 from data.rows import StepRow
 
+HOUR_S = 3600
+
 
 def as_if_prices(lanes: Sequence[Lane], model: str) -> dict[tuple[str, int], float | None]:
     """(run id, seq) of each model call -> dollars on `model`, None where tokens or price are
     unknown. An estimate: another model would have counted and written other tokens."""
+    hour = int(time.time() // HOUR_S)
     return {
-        (step.run_id, step.seq): as_if(usage_of(step), model).usd
+        (step.run_id, step.seq): _usd(usage_of(step), model, hour)
         for lane in lanes
         for step in lane.model_calls
     }
+
+
+@lru_cache(maxsize=65_536)
+def _usd(usage: Usage, model: str, hour: int) -> float | None:
+    """A list price holds for hours at least; working it out takes a fraction of a millisecond,
+    which ten thousand calls at every redraw would add up to seconds."""
+    return as_if(usage, model).usd
 
 
 def usage_of(step: StepRow) -> Usage:

@@ -13,14 +13,15 @@ from agents.models.catalog import is_scripted
 from agents.models.warm import warm
 from agents.rig import RigSpec
 from dashboard.alerts import Thresholds
+from dashboard.findings_read import FindingsRead
 from dashboard.imports import Imports
-from dashboard.launch import Launch
+from dashboard.launch import Launch, rigs_of
 from dashboard.player.known import Known
 from dashboard.runner import Job, Runner
+from dashboard.steps_kept import StepsKept
 from data.bundled import scenario as find_scenario
 from data.filters import RunFilter
 from data.ids import new_id
-from data.rigging import rig_of
 from data.rows import RunRow, StepRow
 from data.runs import NewRun
 from data.scenario import Scenario
@@ -35,6 +36,8 @@ class Service:
         self.runner = Runner(store)
         self.imports = Imports(store)
         self.known = Known(store)
+        self.findings = FindingsRead(store)
+        self._steps = StepsKept(store)
         self._environ = environ
         self._work: dict[str, list[Future[None]]] = {}
 
@@ -46,6 +49,7 @@ class Service:
     def close(self) -> None:
         self.imports.close()
         self.runner.close()
+        self.findings.close()
         self.store.close()
 
     def compare(self, launch: Launch) -> str:
@@ -53,7 +57,7 @@ class Service:
         with nothing started, where one of the lanes could not run."""
         question = launch.asked()
         lanes = self._with_lessons(launch.lanes, launch.scenario, question)
-        rigs = [rig_of(spec, launch.scenario, self._environ) for spec in lanes]
+        rigs = rigs_of(launch.model_copy(update={"lanes": tuple(lanes)}), self._environ)
         scenario = find_scenario(launch.scenario) if launch.scenario else None
         if scenario is not None:
             _refuse_made_up_answers(launch, question, scenario)
@@ -152,6 +156,10 @@ class Service:
 
     def steps(self, run_ids: Sequence[str]) -> list[StepRow]:
         return self.store.steps(run_ids)
+
+    def steps_of(self, runs: Sequence[RunRow]) -> dict[str, Sequence[StepRow]]:
+        """Run id -> steps. Those of ended runs come from memory where they were read before."""
+        return self._steps.of(runs)
 
     def events(self, run_id: str) -> list[Event]:
         return self.store.events(run_id)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from typing import Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 from agents.policies.registry import PARADIGMS
 from dashboard.alerts import Alert
+from dashboard.axes import said
 from dashboard.faults import fault_names
 from dashboard.formats import (
     at_least,
@@ -23,9 +25,14 @@ from dashboard.lanes import lane_titles
 from dashboard.palette import role_of
 from data.rows import RunRow, StepRow
 
+if TYPE_CHECKING:
+    from data.findings import Finding
+
 Data = dict[str, Any]
 NOTHING_YET = "–"
 GOOD_ENDS = frozenset({"ok", "stop", "tool_calls"})
+WRITES = {"allow": "writes: allowed", "stub": "writes: only simulated"}
+"""Where it is not the default, which leaves them to a person."""
 LANE_STEPS = 400
 """More steps than this are not listed in a lane; it says so and the run's page has them all."""
 
@@ -36,8 +43,10 @@ def lanes_data(
     live: Mapping[str, str],
     alerts: Mapping[str, Sequence[Alert]],
     problems: Mapping[str, str],
+    findings: Mapping[str, Sequence[Finding] | None] = MappingProxyType({}),
 ) -> Data:
-    """`live` and `problems`: run id -> text. Times are epoch seconds of this machine's clock."""
+    """`live` and `problems`: run id -> text; `findings`: None while they are not known.
+    Times are epoch seconds of this machine's clock."""
     titles = lane_titles(runs)
     return {
         "now": time.time(),
@@ -46,7 +55,8 @@ def lanes_data(
                 "run": run.run_id,
                 "title": name,
                 "model": _models(run),
-                "faults": _faults(run),
+                "axes": said(run.paradigm, run.rig),
+                "unusual": _unusual(run),
                 "status_text": run_status(run.status, run.passed),
                 "tone": tone(run),
                 "running": run.status == "running",
@@ -55,6 +65,8 @@ def lanes_data(
                 "steps": [_step(step) for step in steps.get(run.run_id, ())[:LANE_STEPS]],
                 **_coming(run, steps.get(run.run_id, ()), live, problems),
                 "alerts": [_alert(found) for found in alerts.get(run.run_id, ())],
+                "findings": [_finding(found) for found in findings.get(run.run_id) or ()],
+                "reading": run.status != "running" and findings.get(run.run_id, ()) is None,
             }
             for run, (name, _) in zip(runs, titles, strict=True)
         ],
@@ -98,9 +110,14 @@ def _heard(run: RunRow, steps: Sequence[StepRow], text: str) -> str:
     return f"writing {'a plan' if planning else 'a verdict'}… {len(text):,} characters"
 
 
-def _faults(run: RunRow) -> str:
+def _unusual(run: RunRow) -> list[str]:
+    """What was switched on or chosen for this lane; a rig from outside may hold anything."""
     names = fault_names(run.rig)
-    return f"fault{'' if len(names) == 1 else 's'}: {', '.join(names)}" if names else ""
+    said = [f"fault{'' if len(names) == 1 else 's'}: {', '.join(names)}"] if names else []
+    if written := WRITES.get(str(run.rig.get("writes"))):
+        said.append(written)
+    chosen = run.rig.get("chosen")
+    return [*said, chosen] if isinstance(chosen, str) and chosen else said
 
 
 def _alert(alert: Alert) -> Data:
@@ -109,6 +126,16 @@ def _alert(alert: Alert) -> Data:
         "level": alert.level,
         "glyph": "✗" if alert.level == "error" else "⚠",
         "seq": alert.seqs[0] if alert.seqs else None,
+    }
+
+
+def _finding(found: Finding) -> Data:
+    return {
+        "name": found.kind.replace("_", " "),
+        "text": found.text,
+        "level": found.level,
+        "seq": found.seqs[0] if found.seqs else None,
+        "more": len(found.seqs) - 1,
     }
 
 

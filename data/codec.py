@@ -61,6 +61,7 @@ def skeleton(event: Event) -> dict[str, Any]:
             "call_key": call_key(event.call),
             "sub_run": plain(event.sub_run),
             "fault": event.call.fault,
+            "reason": plain("; ".join(event.notes)),
         }
     elif isinstance(event, Edited):
         row["name"] = event.target

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
+from dataclasses import fields
 
 import duckdb
 
@@ -17,25 +17,25 @@ _STEPS = f"""SELECT l.target, e.seq, CASE e.kind WHEN 'replied' THEN 'model' ELS
     e.input_tokens, e.cached_tokens, e.cache_write_tokens, e.output_tokens, e.reasoning_tokens,
     coalesce(e.usage_source, 'unknown'), e.cost_usd, coalesce(e.cost_why, ''),
     replace(e.request::TEXT, '-', ''), e.summary, coalesce(e.call_key, ''), e.fault,
-    coalesce(e.forced, FALSE), epoch(e.first_token_at), coalesce(e.sub_run, ''), l.home
+    coalesce(e.forced, FALSE), epoch(e.first_token_at), coalesce(e.sub_run, ''),
+    coalesce(e.reason, ''), l.home
 FROM {EVENTS}
 WHERE e.kind IN ('replied', 'returned') ORDER BY l.target, e.seq"""
+
+_REQUEST = [field.name for field in fields(StepRow)].index("request")
 
 
 def steps(cur: duckdb.DuckDBPyConnection, run_ids: Sequence[str]) -> list[StepRow]:
     """The steps of these runs, run by run in this order, with the parts of each request."""
     rows = cur.execute(_STEPS, known(lines(cur, run_ids))).fetchall()
     homes = {row[-1] for row in rows}
+    requests = {row[_REQUEST] for row in rows if row[_REQUEST]}
+    parts = chains.parts(chains.load(cur, requests, homes), requests)
     by_run: dict[str, list[StepRow]] = {run_id: [] for run_id in run_ids}
     for *columns, _ in rows:
+        columns.append(parts.get(columns[_REQUEST]) or {})
         by_run[columns[0]].append(StepRow(*columns))
-    requests = {step.request for steps in by_run.values() for step in steps if step.request}
-    parts = chains.parts(chains.load(cur, requests, homes), requests)
-    return [
-        replace(step, parts=parts[step.request]) if step.request in parts else step
-        for run_id in by_run
-        for step in by_run[run_id]
-    ]
+    return [step for run_id in by_run for step in by_run[run_id]]
 
 
 def requests(cur: duckdb.DuckDBPyConnection, run_id: str) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 
+from agents.choosing import resolved
 from agents.errors import BadInput
 from agents.events import Actor
 from agents.models.base import Model
@@ -30,11 +31,13 @@ def rig_of(
     script: Script | None = None,
     absent: Sequence[Tool] = (),
 ) -> Rig:
-    """Raises BadInput or NotReady in one sentence before anything is spent or recorded.
+    """Its own spec has a paradigm in place of `auto`. Raises BadInput or NotReady in one sentence
+    before anything is spent or recorded.
 
     `script` is what the scripted model goes by where there is no scenario; `absent` are stand-ins
     for tools that are not here (data.record_tools), for the names that no tool of the rig has.
     """
+    spec = resolved(spec, environ)
     scenario = find_scenario(scenario_name) if scenario_name else None
     paradigm(spec.paradigm)
     _check(spec.criteria)

@@ -121,5 +121,7 @@ class StepRow:
     first_token_at: float | None = None
     sub_run: str = ""
     """The run that carried this tool call out (an inner loop); it may not be in this file."""
+    notes: str = ""
+    """Of a tool call, with semicolons between: `refresh`, `checked by code: rows > 0`."""
     parts: Mapping[str, int] = field(default_factory=dict)
     """Counted tokens of the request by part (see agents.messages.Part), for a model call."""

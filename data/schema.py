@@ -24,7 +24,8 @@ MIGRATIONS: list[Migration] = [
             run_id TEXT, comparison_id TEXT, parent_run_id TEXT, forked_at INTEGER,
             question TEXT, scenario TEXT, paradigm TEXT, model TEXT, planner_model TEXT,
             rig TEXT, origin TEXT, label TEXT, created_at TIMESTAMP)""",
-        # answer and reason are set for `stopped` only; body is the whole event as JSON
+        # answer is set for `stopped` only, reason also for `returned`, as its notes; body is the
+        # whole event as JSON
         """CREATE TABLE events (
             run_id TEXT, seq INTEGER, kind TEXT, actor TEXT, name TEXT,
             started_at TIMESTAMP, ended_at TIMESTAMP, status TEXT, origin TEXT,

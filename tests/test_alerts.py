@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from lanes_by_hand import lane, model, three, tool
 from pydantic import ValidationError
+from rigs import play_scenario
 
 from dashboard.alerts import Thresholds, alerts
 
@@ -109,6 +110,22 @@ def test_a_plan_that_nobody_checked_is_told_and_a_checked_one_is_not():
     assert "unchecked" not in kinds(three()[0])
 
 
+def test_a_result_that_code_checked_is_not_called_unchecked():
+    checked = "checked by code: rows > 0"
+    steps = [model(1, 0, 1, actor="planner"), *(tool(n, n, 1, notes=checked) for n in (2, 3))]
+    assert "unchecked" not in kinds(lane(steps))
+    alert = the("unchecked", lane([*steps, tool(4, 4, 1)]))
+    assert (alert.text, alert.seqs) == ("1 of the plan's 3 results was not checked", (4,))
+    ran = play_scenario("refund", "plan-replan")
+    told = [event.notes for event in ran.events if event.kind == "returned"]
+    assert all(any(note.startswith("checked by code: ") for note in notes) for notes in told)
+
+
+def test_polling_a_refreshable_tool_is_no_repetition():
+    polls = [tool(n, n, 0.1, call_key="k", notes="refresh" if n > 2 else "") for n in (2, 4, 6)]
+    assert "repeated_call" not in kinds(lane([model(1, 0, 1), *polls]))
+
+
 def test_a_scripted_run_is_not_pestered_about_prices():
     assert kinds(three()[0]) == kinds(three()[1]) == []
 
@@ -140,4 +157,6 @@ def test_what_matters_most_comes_first():
         model(3, 2, 1, forced=True, cost_usd=0.1),
     ]
     one = lane(steps, status="limit")
-    assert kinds(one) == ["limit", "high_cost", "tool_error", "unchecked"]
+    assert kinds(one) == ["limit", "high_cost", "tool_error"]
+    unread = lane([*steps, tool(4, 3, 1)], status="limit")
+    assert kinds(unread) == ["limit", "high_cost", "tool_error", "unchecked"]

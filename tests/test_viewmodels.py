@@ -49,8 +49,17 @@ def test_the_ending_is_not_said_twice():
 def test_a_fault_that_was_switched_on_stands_in_the_head():
     one = three()[0]
     faulty = replace(one, run=replace(one.run, rig={"faults": ["wrong-passage", "slow"]}))
-    assert shown(faulty)["faults"] == "faults: wrong-passage, slow"
-    assert shown(one)["faults"] == ""
+    assert shown(faulty)["unusual"] == ["faults: wrong-passage, slow"]
+    assert shown(one)["unusual"] == []
+
+
+def test_a_lane_that_may_write_or_was_chosen_automatically_says_so():
+    one = three()[0]
+    rig = {"writes": "allow", "chosen": "chosen automatically: models of openai take tool calls"}
+    told = shown(replace(one, run=replace(one.run, rig=rig)))["unusual"]
+    assert told == ["writes: allowed", rig["chosen"]]
+    for nonsense in ({"writes": ["allow"]}, {"chosen": 5}, {"writes": "ask", "chosen": ""}):
+        assert shown(replace(one, run=replace(one.run, rig=nonsense)))["unusual"] == []
 
 
 def test_every_alert_is_a_door_to_the_first_step_that_shows_it():

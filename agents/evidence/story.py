@@ -10,10 +10,9 @@ from typing import Any
 from agents.events import Edited, Event, Replied, Returned, Started, Stopped
 from agents.evidence.records import Record, found_nothing, parsed, prose, records
 from agents.messages import Call, canonical
+from agents.repeats import REFRESHED
 from agents.state import EXECUTED, State
 
-REFRESHED = "refresh"
-"""As `agents.repeats.kind_of_repeat` notes it."""
 BROKEN = frozenset({"error", "timeout", "unknown_tool", "invalid"})
 
 

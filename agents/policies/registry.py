@@ -49,7 +49,7 @@ def paradigm(name: str) -> Paradigm:
     try:
         return PARADIGMS[name]
     except KeyError:
-        known = ", ".join(PARADIGMS)
+        known = ", ".join((*PARADIGMS, "auto"))
         raise BadInput(f"There is no paradigm “{name}”; choose one of: {known}.") from None
 
 

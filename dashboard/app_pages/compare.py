@@ -7,15 +7,13 @@ import streamlit as st
 from agents.errors import TriptychError
 from dashboard.house import house
 from dashboard.lanes import Lane
-from dashboard.live import by_run
 from dashboard.panels.answers_panel import answers_panel
 from dashboard.panels.asking import ask_form
-from dashboard.panels.charts import figures, preload, timeline_panel
+from dashboard.panels.charts import figures, keep_room, preload, timeline_panel
 from dashboard.panels.doors import go
 from dashboard.panels.headline import headline
 from dashboard.panels.lanes_panel import lanes_panel
 from dashboard.panels.recent import recent
-from dashboard.panels.refusal import refusal
 from dashboard.panels.shell import problem
 from data.rows import RunRow
 
@@ -41,7 +39,6 @@ def page() -> None:
         st.session_state.compared = st.query_params.to_dict() if runs else {}
     except TriptychError as error:
         name, runs, wrong = "", [], str(error)
-    launch = None
     try:
         launch = ask_form(runs, name)
         if launch is not None:
@@ -50,7 +47,7 @@ def page() -> None:
             st.query_params.from_dict({"comparison": comparison})
             st.rerun()
     except TriptychError as error:
-        wrong = refusal(launch, error)
+        wrong = str(error)
     if wrong:
         problem(wrong)
     else:
@@ -75,22 +72,28 @@ def _came_back() -> bool:
 
 
 def _comparison(runs: list[RunRow]) -> None:
+    """Answers are drawn before the figures that stand above them, whose room is kept: with
+    thousands of steps these take a while. Then long runs are read for findings."""
+    service = house().service
     running = any(run.status == "running" for run in runs)
     run_ids = [run.run_id for run in runs]
     lanes = []
     if not running:
-        steps = by_run(run_ids, house().service.steps(run_ids))
+        steps = service.steps_of(runs)
         lanes = [Lane(run, steps[run.run_id]) for run in runs]
     headline(lanes, len(runs))
     with st.container(key=f"lanes_slot_{len(runs)}"):
         lanes_panel(run_ids)
-    st.empty()
-    with st.container(key="timeline"):
-        timeline_panel(run_ids, running)
-    with st.container(key="figures"):
-        figures(run_ids, running)
+    keep_room(len(runs))
+    above, below = st.container(key="timeline"), st.container(key="figures")
     if lanes:
         answers_panel(lanes)
+    with above:
+        timeline_panel(run_ids, running)
+    with below:
+        figures(run_ids, running)
+    if lanes:
+        service.findings.begin(runs)
 
 
 page()

@@ -6,17 +6,18 @@ function makeCard(view, lane) {
   const head = el("header")
   const title = el("h3", "", lane.title)
   const model = el("span", "model", lane.model)
-  title.title = lane.title
+  title.title = lane.axes ? `${lane.title}: ${lane.axes}` : lane.title
   model.title = lane.model
   const status = el("span", "status")
   head.append(title, model, status)
-  const faults = lane.faults ? el("p", "faults", lane.faults) : ""
+  const unusual = lane.unusual.length ? el("p", "unusual", lane.unusual.join(" · ")) : ""
   const stats = el("dl", "stats")
   const steps = el("ol", "steps")
   const live = el("p", "live")
   const body = el("div", "body")
   body.append(steps, live)
   const alerts = el("ul", "alerts")
+  const findings = el("ul", "alerts findings")
   const foot = el("footer")
   const calm = el("span", "calm")
   const cancel = el("button", "quiet", "Cancel")
@@ -29,9 +30,9 @@ function makeCard(view, lane) {
   const open = link("replay →", lane.run, null)
   open.className = "open"
   foot.append(calm, cancel, open)
-  card.append(head, faults, stats, body, alerts, foot)
+  card.append(head, unusual, stats, body, alerts, findings, foot)
   const rows = new Map()
-  return { card, status, stats, steps, live, body, alerts, calm, cancel, rows, cells: [] }
+  return { card, status, stats, steps, live, body, alerts, findings, calm, cancel, rows, cells: [] }
 }
 
 function fill(view, shown, lane) {
@@ -85,21 +86,33 @@ function fill(view, shown, lane) {
   shown.cancel.hidden = !lane.running
 }
 
-// Every alert is a door to the first step that shows it.
+// Every alert and finding is a door to the first step that shows it.
 function warn(shown, lane) {
-  const said = JSON.stringify(lane.alerts)
-  shown.calm.textContent = lane.alerts.length || lane.running ? "" : "no alerts"
+  const said = JSON.stringify([lane.alerts, lane.findings, lane.reading, lane.running])
   if (shown.warned === said) return
   shown.warned = said
+  const none = [lane.alerts.length ? "" : "no alerts"]
+  if (!lane.reading) none.push(lane.findings.length ? "" : "no findings")
+  else none.push("looking for findings…")
+  shown.calm.textContent = lane.running ? "" : none.filter(Boolean).join(", ")
   shown.alerts.replaceChildren(
-    ...lane.alerts.map((alert) => {
-      const row = el("li")
-      row.dataset.level = alert.level
-      const door = link("", lane.run, alert.seq)
-      door.append(el("span", "glyph", alert.glyph), el("span", "what", alert.text))
-      door.title = alert.text
-      row.append(door)
-      return row
+    ...lane.alerts.map((alert) => sign(lane, alert, alert.glyph, alert.text, alert.text)),
+  )
+  shown.findings.replaceChildren(
+    ...lane.findings.map((found) => {
+      const more = found.more ? ` (and ${found.more} more)` : ""
+      const hint = `${found.name}: ${found.text}. Opens step ${found.seq}${more}.`
+      return sign(lane, found, "◆", `${found.name}: ${found.text}`, hint)
     }),
   )
+}
+
+function sign(lane, told, glyph, text, hint) {
+  const row = el("li")
+  row.dataset.level = told.level
+  const door = link("", lane.run, told.seq)
+  door.append(el("span", "glyph", glyph), el("span", "what", text))
+  door.title = hint
+  row.append(door)
+  return row
 }

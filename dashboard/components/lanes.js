@@ -20,13 +20,15 @@ export default function (component) {
 }
 
 // While something runs, the lanes ask the server themselves: no rerun of the page stands between
-// a step and its reader. When all have ended, the page draws itself once more.
+// a step and its reader. When all have ended, the page draws itself once more. A long run is read
+// for findings after the page was drawn: those are asked for in the same way, more slowly.
 async function follow(view, data, round) {
   let { token } = data.poll
   let tries = 0
   let running = data.lanes.some((lane) => lane.running)
-  while (running) {
-    await new Promise((done) => setTimeout(done, data.poll.every_ms))
+  let reading = data.lanes.some((lane) => lane.reading)
+  while (running || (reading && !data.lanes.some((lane) => lane.running))) {
+    await new Promise((done) => setTimeout(done, data.poll.every_ms * (running ? 1 : 6)))
     if (round !== view.round) return
     try {
       const answer = await fetch(data.poll.url, { headers: { Authorization: `Bearer ${token}` } })
@@ -37,6 +39,7 @@ async function follow(view, data, round) {
       tries = 0
       show(view, fresh)
       running = fresh.lanes.some((lane) => lane.running)
+      reading = fresh.lanes.some((lane) => lane.reading)
     } catch (error) {
       tries += 1
       if (tries > 20) break

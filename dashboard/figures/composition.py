@@ -8,13 +8,15 @@ from typing import Any
 import plotly.graph_objects as go
 
 from dashboard.figures.common import base, ceiling, empty, is_live
+from dashboard.figures.groups import Group, each_is, grouped, size_for
 from dashboard.figures.heights import PARTS_TITLE, composition_columns, composition_height
-from dashboard.figures.text import hover, inert, step_lines
+from dashboard.figures.text import hover, inert
 from dashboard.formats import count, share, short
 from dashboard.lanes import Lane, lane_titles
 from dashboard.palette import PART_NAMES, PART_PATTERNS, Palette, palette
-from data.rows import StepRow
 
+NARROW = 100
+"""So many bars fit a chart of a third of the page, for runs that are too long for a bar a call."""
 FINE = 200
 """So many bars side by side are too thin for outlines, gaps and hatching."""
 
@@ -42,7 +44,8 @@ def composition(lanes: Sequence[Lane], dark: bool, *, columns: int = 0) -> go.Fi
     )
     top = ceiling(tallest, is_live(lanes)) * 1.04
     longest = max(6, *(len(steps) for steps in calls))
-    fine = longest * columns > FINE
+    size = size_for(longest, NARROW)
+    fine = longest // size * columns > FINE
     figure.update_layout(barmode="stack", bargap=0 if fine else 0.18)
     titles = lane_titles([lane.run for lane in lanes])
     seen: set[str] = set()
@@ -60,7 +63,7 @@ def composition(lanes: Sequence[Lane], dark: bool, *, columns: int = 0) -> go.Fi
                     "dtick": 1 if longest <= 12 else None,
                     "nticks": 8,
                     "showgrid": False,
-                    "title_text": "model call" if place + columns >= len(lanes) else "",
+                    "title_text": _axis(size) if place + columns >= len(lanes) else "",
                 },
                 f"yaxis{axis}": {
                     "domain": [lower, lower + tall],
@@ -74,8 +77,9 @@ def composition(lanes: Sequence[Lane], dark: bool, *, columns: int = 0) -> go.Fi
                 },
             }
         )
-        traces = _stack(title, steps, used, colours, seen, fine)
-        traces += _unknown(title, steps, top * 0.06, colours)
+        groups = grouped(steps, size)
+        traces = _stack(title, groups, used, colours, seen, fine, size)
+        traces += _unknown(title, groups, top * 0.06, colours)
         figure.add_traces([trace.update(xaxis=f"x{axis}", yaxis=f"y{axis}") for trace in traces])
         figure.add_annotation(
             text=f"<b>{inert(short(title, 20))}</b>"
@@ -103,16 +107,20 @@ def _place(place: int, columns: int, rows: int, height: int) -> tuple[float, flo
 
 def _stack(
     name: str,
-    steps: Sequence[StepRow],
+    groups: Sequence[Group],
     used: Sequence[str],
     colours: Palette,
     seen: set[str],
     fine: bool,
+    size: int,
 ) -> list[Any]:
-    """`seen` holds what the legend has already."""
-    numbers = list(range(1, len(steps) + 1))
-    common = {"x": numbers, "customdata": [[s.run_id, s.seq] for s in steps], "hoverinfo": "text"}
-    told = [hover(*step_lines(step, name)) for step in steps]
+    """`seen` holds what the legend has already. A group's bar is the mean of its requests."""
+    common = {
+        "x": [group.number + (size - 1) / 2 for group in groups],
+        "customdata": [group.door for group in groups],
+        "hoverinfo": "text",
+    }
+    told = [hover(*group.lines(name)) for group in groups]
     traces: list[Any] = []
     for part in used:
         traces.append(
@@ -121,16 +129,16 @@ def _stack(
                 meta="parts",
                 legendgroup=inert(part),
                 showlegend=part not in seen,
-                y=[step.parts.get(part) for step in steps],
+                y=[_mean(group, part) for group in groups],
                 hovertext=[
-                    _hover(step, part, said) for step, said in zip(steps, told, strict=True)
+                    _hover(group, part, said) for group, said in zip(groups, told, strict=True)
                 ],
                 marker=_marker(part, colours, fine),
                 **common,
             )
         )
         seen.add(part)
-    reported = [step.input_tokens if step.usage_source == "reported" else None for step in steps]
+    reported = [_reported(group) for group in groups]
     if any(value is not None for value in reported):
         traces.append(
             go.Scatter(
@@ -153,21 +161,42 @@ def _stack(
     return traces
 
 
-def _unknown(name: str, steps: Sequence[StepRow], height: float, colours: Palette) -> list[Any]:
+def _axis(size: int) -> str:
+    joined = each_is(size, "bar")
+    return f"model call ({joined}, at their mean)" if joined else "model call"
+
+
+def _mean(group: Group, part: str) -> float | None:
+    found = group.sums.get(part)
+    return found if found is None or len(group.steps) == 1 else found / len(group.parted)
+
+
+def _reported(group: Group) -> float | None:
+    found = [
+        step.input_tokens
+        for step in group.steps
+        if step.usage_source == "reported" and step.input_tokens is not None
+    ]
+    if not found:
+        return None
+    return found[0] if len(group.steps) == 1 else sum(found) / len(found)
+
+
+def _unknown(name: str, groups: Sequence[Group], height: float, colours: Palette) -> list[Any]:
     """A question mark in the place of each bar that cannot be drawn."""
-    found = [(number, step) for number, step in enumerate(steps, 1) if not step.parts]
+    found = [group for group in groups if not group.parted]
     if not found:
         return []
     mark = go.Scatter(
         meta="unknown",
         showlegend=False,
         mode="text",
-        x=[number for number, _ in found],
+        x=[group.middle for group in found],
         y=[height] * len(found),
         text=["?"] * len(found),
         textfont={"color": colours.muted, "size": 14},
-        customdata=[[step.run_id, step.seq] for _, step in found],
-        hovertext=[hover("its parts are unknown", *step_lines(step, name)) for _, step in found],
+        customdata=[group.door for group in found],
+        hovertext=[hover("its parts are unknown", *group.lines(name)) for group in found],
         hoverinfo="text",
     )
     return [mark]
@@ -187,14 +216,18 @@ def _marker(part: str, colours: Palette, fine: bool) -> dict[str, Any]:
     }
 
 
-def _hover(step: StepRow, part: str, told: str) -> str:
-    total = sum(step.parts.values())
-    tokens = step.parts.get(part)
+def _hover(group: Group, part: str, told: str) -> str:
+    sums = group.sums
+    total = sum(sums.values())
+    tokens = sums.get(part)
     of = f"{share(tokens, total)} of {count(total)} counted"
     lines = [f"{PART_NAMES.get(part, part)}: {count(tokens)} tokens ({of})"]
     lines += [
-        f"{PART_NAMES.get(other, other)}: {count(step.parts[other])}"
-        for other in step.parts
-        if step.parts[other] and other != part
+        f"{PART_NAMES.get(other, other)}: {count(sums[other])}"
+        for other in sums
+        if sums[other] and other != part
     ]
+    if len(group.steps) > 1:
+        of = f"{len(group.parted)} of {len(group.steps)} requests"
+        lines.append(f"of {of if len(group.parted) < len(group.steps) else 'all'} together")
     return f"{hover(*lines)}<br>{told}"

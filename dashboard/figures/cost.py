@@ -8,17 +8,19 @@ from typing import Any
 import plotly.graph_objects as go
 
 from dashboard.figures.common import base, ceiling, empty, is_live
+from dashboard.figures.groups import Group, each_is, grouped, size_for
 from dashboard.figures.heights import cost_height
 from dashboard.figures.lines import Point, add_lines
-from dashboard.figures.text import hover, inert, step_lines
+from dashboard.figures.text import hover, inert
 from dashboard.formats import NO_PRICE, at_least, count, money, short
 from dashboard.lanes import Lane, lane_names
 from dashboard.palette import Palette, palette
-from data.rows import StepRow
 
 AsIf = Mapping[tuple[str, int], float | None]
 """(run_id, seq) of a model call -> what it would cost on another model; None is no price."""
 
+PIECES = 50
+"""Into so many pieces a long run's bar is divided: a browser hatches each of them by itself."""
 FINE = 100
 """So many pieces in a bar are too thin for lines between them."""
 
@@ -39,21 +41,23 @@ def cost(
         return empty(_no_prices(lanes), dark, height=120)
     figure = base(lanes, dark, name="cost", height=cost_height(len(lanes)), legend=bool(as_if))
     names = lane_names([lane.run for lane in lanes])
+    size = size_for(max(len(lane.model_calls) for lane in lanes), PIECES)
     for place, (lane, name) in enumerate(zip(lanes, names, strict=True)):
+        groups = grouped(lane.model_calls, size)
         middle = place + (0.53 if as_if else 0.56)
-        figure.add_trace(_bar(lane, name, real, middle, colours.lane(place), colours))
+        figure.add_trace(_bar(groups, name, real, middle, colours.lane(place), colours))
         if as_if:
             middle = place + 0.79
             label = f"as if on {as_if_name or 'another model'}"
             figure.add_trace(
-                _bar(lane, name, as_if, middle, colours.lane(place), colours, label=label)
+                _bar(groups, name, as_if, middle, colours.lane(place), colours, label=label)
             )
     if as_if:
         figure.add_traces(_key(f"as if on {as_if_name or 'another model'}", colours))
     ends = [_total(lane, prices)[0] for lane in lanes for prices in (real, as_if or {})]
     top = ceiling(max(end or 0 for end in ends), is_live(lanes))
     for place, (lane, name) in enumerate(zip(lanes, names, strict=True)):
-        _say(figure, place, lane, name, real, as_if, colours)
+        _say(figure, place, lane, name, real, as_if, colours, each_is(size, "piece"))
     figure.update_layout(barmode="overlay", margin={"b": 34})
     figure.update_xaxes(range=[0, top], tickprefix="$", nticks=6, exponentformat="none")
     figure.update_yaxes(range=[len(lanes), 0], visible=False, fixedrange=True)
@@ -65,7 +69,8 @@ def cost_growth(lanes: Sequence[Lane], dark: bool) -> go.Figure:
     calls = [lane.model_calls for lane in lanes]
     if not any(calls):
         return empty("No model was called yet, so nothing was spent.", dark)
-    points = [_growth(lane) for lane in lanes]
+    size = size_for(max(map(len, calls)))
+    points = [_growth(grouped(steps, size)) for steps in calls]
     known = [point.value for line in points for point in line if point.value is not None]
     if not known:
         return empty(_no_prices(lanes), dark, height=120)
@@ -83,17 +88,18 @@ def cost_growth(lanes: Sequence[Lane], dark: bool) -> go.Figure:
     return figure
 
 
-def _growth(lane: Lane) -> list[Point]:
+def _growth(groups: Sequence[Group]) -> list[Point]:
     points: list[Point] = []
     total, gaps = 0.0, False
-    for step in lane.model_calls:
-        if step.cost_usd is None:
-            gaps = True
-            points.append(Point(step, None, NO_PRICE, f"{NO_PRICE} for this call"))
+    for group in groups:
+        known = [step.cost_usd for step in group.steps if step.cost_usd is not None]
+        gaps |= len(known) < len(group.steps)
+        if not known:
+            points.append(Point(group, None, NO_PRICE, f"{NO_PRICE} for this call"))
             continue
-        total += step.cost_usd
+        total += sum(known)
         shown = at_least(money(total), gaps)
-        points.append(Point(step, total, shown, f"spent so far: {shown}", hollow=gaps))
+        points.append(Point(group, total, shown, f"spent so far: {shown}", hollow=gaps))
     return points
 
 
@@ -105,7 +111,7 @@ def _total(lane: Lane, prices: AsIf) -> tuple[float | None, int]:
 
 
 def _bar(
-    lane: Lane,
+    groups: Sequence[Group],
     name: str,
     prices: AsIf,
     middle: float,
@@ -113,16 +119,18 @@ def _bar(
     colours: Palette,
     label: str = "",
 ) -> go.Bar:
-    """One piece a priced model call, laid end to end; hatched when it is only `label`."""
+    """One piece a priced model call, or a group of them, laid end to end; hatched when it is only
+    `label`."""
     starts: list[float] = []
-    priced: list[tuple[StepRow, float]] = []
+    priced: list[tuple[Group, float]] = []
     spent = 0.0
-    for step in lane.model_calls:
-        usd = prices.get((step.run_id, step.seq))
-        if usd is not None:
+    for group in groups:
+        found = [prices.get((step.run_id, step.seq)) for step in group.steps]
+        known = [usd for usd in found if usd is not None]
+        if known:
             starts.append(spent)
-            priced.append((step, usd))
-            spent += usd
+            priced.append((group, sum(known)))
+            spent += sum(known)
     return go.Bar(
         meta="as if" if label else "calls",
         showlegend=False,
@@ -131,14 +139,18 @@ def _bar(
         x=[usd for _, usd in priced],
         y=[middle] * len(priced),
         width=0.21,
-        customdata=[[step.run_id, step.seq] for step, _ in priced],
+        customdata=[group.door for group, _ in priced],
         hovertext=[
-            hover(f"{label or 'this call'}: {money(usd)}", *step_lines(step, name))
-            for step, usd in priced
+            hover(f"{label or _these(group)}: {money(usd)}", *group.lines(name))
+            for group, usd in priced
         ],
         hoverinfo="text",
         marker=_marker(colour, colours, hatched=bool(label), fine=len(priced) > FINE),
     )
+
+
+def _these(group: Group) -> str:
+    return "this call" if len(group.steps) == 1 else f"these {len(group.steps)} calls"
 
 
 def _key(label: str, colours: Palette) -> list[go.Bar]:
@@ -178,9 +190,12 @@ def _say(
     real: AsIf,
     as_if: AsIf | None,
     colours: Palette,
+    joined: str,
 ) -> None:
     calls = len(lane.model_calls)
     said = f"  ·  {count(calls)} model call{'' if calls == 1 else 's'}"
+    if joined:
+        said += f"  ·  {joined}"
     if as_if:
         said += f"  ·  as if: {_words(lane, as_if)}"
     figure.add_annotation(

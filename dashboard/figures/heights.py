@@ -7,6 +7,10 @@ COST_ROW = 60
 PARTS_ROW, PARTS_TITLE = 190, 46
 
 
+def timeline_height(lanes: int) -> int:
+    return 84 + (82 if lanes <= 4 else 68) * lanes
+
+
 def cost_height(lanes: int) -> int:
     return 96 + COST_ROW * lanes
 

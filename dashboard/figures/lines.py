@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import plotly.graph_objects as go
 
-from dashboard.figures.text import hover, inert, step_lines
+from dashboard.figures.groups import Group
+from dashboard.figures.text import hover, inert
 from dashboard.formats import short
 from dashboard.lanes import Lane, lane_names
 from dashboard.palette import LANE_DASHES, LANE_SYMBOLS, Palette
-from data.rows import StepRow
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
     """`value` None is unknown: a gap in the line. `hollow` marks a value that is less sure."""
 
-    step: StepRow
+    group: Group
     value: float | None
     shown: str
     """The value as a number, for the legend."""
@@ -35,20 +34,21 @@ MARKED = 120
 def add_lines(
     figure: go.Figure, lanes: Sequence[Lane], points: Sequence[Sequence[Point]], colours: Palette
 ) -> None:
-    """Unknown values stand as `?` along the top edge, each still a door to its step."""
+    """A point stands over the last call of its group. Unknown values stand as `?` along the top
+    edge, each still a door to its step."""
     names = lane_names([lane.run for lane in lanes])
     for place, (name, line) in enumerate(zip(names, points, strict=True)):
         figure.add_trace(_line(place, name, line, colours))
     for place, (name, line) in enumerate(zip(names, points, strict=True)):
         # side by side, where several lanes have an unknown at the same call
         aside = (place - (len(lanes) - 1) / 2) * 0.09
-        unknown = [(n + aside, p) for n, p in enumerate(line, 1) if p.value is None]
+        unknown = [(p.group.last + aside, p) for p in line if p.value is None]
         if unknown:
             figure.add_trace(_question_marks(name, unknown, colours.lane(place)))
     figure.update_layout(
         yaxis2={"overlaying": "y", "range": [0, 1], "visible": False, "fixedrange": True}
     )
-    longest = max((len(line) for line in points), default=1)
+    longest = max((line[-1].group.last for line in points if line), default=1)
     figure.update_xaxes(
         range=[0.5, max(longest, 4) + 0.5],
         title_text="model call",
@@ -66,10 +66,10 @@ def _line(place: int, name: str, line: Sequence[Point], colours: Palette) -> go.
         name=f"{inert(short(name, 44))}  <b>{inert(_last(line))}</b>",
         meta="lane",
         mode="lines+markers",
-        x=list(range(1, len(line) + 1)),
+        x=[point.group.last for point in line],
         y=[point.value for point in line],
-        customdata=_doors(point.step for point in line),
-        hovertext=[hover(point.said, *step_lines(point.step, name)) for point in line],
+        customdata=[point.group.door for point in line],
+        hovertext=[hover(point.said, *point.group.lines(name)) for point in line],
         hoverinfo="text",
         connectgaps=False,
         line={"color": colour, "width": 2, "dash": LANE_DASHES[place % len(LANE_DASHES)]},
@@ -96,12 +96,8 @@ def _question_marks(name: str, unknown: Sequence[tuple[float, Point]], colour: s
         yaxis="y2",
         text=["?"] * len(unknown),
         textfont={"size": 14, "color": colour},
-        customdata=_doors(point.step for _, point in unknown),
-        hovertext=[hover(point.said, *step_lines(point.step, name)) for _, point in unknown],
+        customdata=[point.group.door for _, point in unknown],
+        hovertext=[hover(point.said, *point.group.lines(name)) for _, point in unknown],
         hoverinfo="text",
         showlegend=False,
     )
-
-
-def _doors(steps: Iterable[StepRow]) -> list[list[Any]]:
-    return [[step.run_id, step.seq] for step in steps]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from dashboard.lanes import Lane
 from data.rows import StepRow
@@ -12,10 +13,9 @@ from data.rows import StepRow
 LONG_PAUSE_S = 60.0
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
-    """`start` and `end` in seconds from the run's start. Steps that overlap share a `row`-block:
-    this one has place `row` of `rows`."""
+class Span(NamedTuple):
+    """A tuple, since long runs have many. `start` and `end` in seconds from the run's start. Steps
+    that overlap share a `row`-block: this one has place `row` of `rows`."""
 
     step: StepRow
     start: float
@@ -79,7 +79,10 @@ def track(lane: Lane, now: float | None = None) -> Track:
 
 
 def times(lane: Lane, now: float | None = None) -> Times:
-    found = track(lane, now)
+    return times_of(track(lane, now))
+
+
+def times_of(found: Track) -> Times:
     model = sum(span.end - span.start for span in found.spans if span.step.kind == "model")
     tools = sum(span.end - span.start for span in found.spans if span.step.kind == "tool")
     waiting = sum(gap.end - gap.start for gap in found.gaps)

@@ -6,13 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from dashboard.figures.groups import FAILURES, Group
 from dashboard.figures.spans import Span, Track
 from dashboard.figures.text import hover, inert, step_lines
 from dashboard.formats import duration, origin_glyph, short
-from dashboard.palette import Role, role_of
-from data.rows import StepRow
-
-FAILURES = ("error", "timeout", "unknown_tool", "invalid", "refused", "refusal", "cancelled")
+from dashboard.palette import ROLE_NAMES, Role, role_of
 
 TOP, BOTTOM = 0.34, 0.92
 """The bars' part of a lane's block of height 1; the lane's name stands above them."""
@@ -20,7 +18,7 @@ TOP, BOTTOM = 0.34, 0.92
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    step: StepRow
+    group: Group
     role: Role
     start: float
     length: float
@@ -35,7 +33,7 @@ class Bar:
 
     @property
     def door(self) -> list[Any]:
-        return [self.step.run_id, self.step.seq]
+        return self.group.door
 
 
 def bars(track: Track, place: int, lane: str, least: float) -> Iterable[Bar]:
@@ -44,6 +42,43 @@ def bars(track: Track, place: int, lane: str, least: float) -> Iterable[Bar]:
     for span in track.spans:
         turn += span.step.actor == "agent"
         yield _bar(span, place, lane, turn, least)
+
+
+def shares(track: Track, place: int, lane: str, size: int, least: float) -> Iterable[Bar]:
+    """A lane with too many steps for bars of their own: `size` steps are a block from the first
+    one's beginning to the last one's end, divided by the time that each role took; what is left
+    blank is time in which nothing ran."""
+    for at in range(0, len(track.spans), size):
+        spans = track.spans[at : at + size]
+        start, end = spans[0].start, max(span.end for span in spans)
+        spent: dict[Role, list[Span]] = {}
+        for span in spans:
+            spent.setdefault(role_of(span.step), []).append(span)
+        busy = sum(span.end - span.start for span in spans)
+        whole = max(busy, end - start)
+        top = place + TOP
+        for role in sorted(spent, key=list(ROLE_NAMES).index):
+            mine = spent[role]
+            took = sum(span.end - span.start for span in mine)
+            part = took / whole if whole else len(mine) / len(spans)
+            thickness = part * (BOTTOM - TOP)
+            group = Group(tuple(span.step for span in mine), mine[0].step.seq)
+            failed = any(step.status in FAILURES or step.fault for step in group.steps)
+            said = f"{duration(took * 1000)} of {duration((end - start) * 1000)} from the {role}"
+            yield Bar(
+                group=group,
+                role=role,
+                start=start,
+                length=max(end - start, least),
+                middle=top + thickness / 2,
+                thickness=thickness,
+                label="",
+                letters=0,
+                hover=hover(*group.lines(lane), said),
+                failed=failed,
+                silence=None,
+            )
+            top += thickness
 
 
 def _bar(span: Span, place: int, lane: str, turn: int, least: float) -> Bar:
@@ -60,7 +95,7 @@ def _bar(span: Span, place: int, lane: str, turn: int, least: float) -> Bar:
         silence = min(step.first_token_at, step.ended_at) - step.started_at
     mark = f"{'✗ ' if failed else ''}{origin_glyph(step.origin)} {short(label, 40)}"
     return Bar(
-        step=step,
+        group=Group((step,), span.step.seq),
         role=role_of(step),
         start=span.start,
         length=max(span.end - span.start, least),

@@ -9,7 +9,9 @@ import plotly.graph_objects as go
 from agents.policies.registry import PARADIGMS
 from dashboard.figures import bars, step_bars
 from dashboard.figures.common import base, ceiling, empty, is_live
-from dashboard.figures.spans import Track, times, track
+from dashboard.figures.groups import size_for
+from dashboard.figures.heights import timeline_height
+from dashboard.figures.spans import Track, times_of, track
 from dashboard.figures.text import hover, inert
 from dashboard.formats import duration, short
 from dashboard.lanes import Lane, lane_titles
@@ -31,15 +33,20 @@ def timeline(lanes: Sequence[Lane], dark: bool, *, now: float | None = None) -> 
     tracks = [track(lane, now) for lane in lanes]
     titles = lane_titles([lane.run for lane in lanes])
     end = ceiling(max(one.end for one in tracks), is_live(lanes))
-    least = end / max(250, 1.5 * sum(len(one.spans) for one in tracks))
+    sizes = [size_for(len(one.spans)) for one in tracks]
+    drawn = sum(len(one.spans) / size for one, size in zip(tracks, sizes, strict=True))
+    least = end / max(250, 1.5 * drawn)
     all_bars = [
         bar
-        for place, (one, (name, _)) in enumerate(zip(tracks, titles, strict=True))
-        for bar in step_bars.bars(one, place, name, least)
+        for place, (one, (name, _), size) in enumerate(zip(tracks, titles, sizes, strict=True))
+        for bar in (
+            step_bars.bars(one, place, name, least)
+            if size == 1
+            else step_bars.shares(one, place, name, size, least)
+        )
     ]
     fine = len(all_bars) > FINE
-    pixels = 82 if len(lanes) <= 4 else 68
-    figure = base(lanes, dark, name="timeline", height=84 + pixels * len(lanes))
+    figure = base(lanes, dark, name="timeline", height=timeline_height(len(lanes)))
     expected = _expected(lanes)
     for role in ROLE_NAMES:
         chosen = [bar for bar in all_bars if bar.role == role]
@@ -53,7 +60,7 @@ def timeline(lanes: Sequence[Lane], dark: bool, *, now: float | None = None) -> 
         figure.add_trace(bars.words(all_bars, colours, end))
     figure.add_traces(bars.crosses(all_bars, colours))
     figure.update_traces(selector={"type": "bar"}, textangle=0, orientation="h")
-    _label(figure, lanes, titles, tracks, now, colours)
+    _label(figure, lanes, titles, tracks, sizes, colours)
     figure.update_layout(
         barmode="overlay", uniformtext={"mode": "hide", "minsize": 10}, margin={"b": 34}
     )
@@ -77,7 +84,7 @@ def _label(
     lanes: Sequence[Lane],
     titles: Sequence[tuple[str, str]],
     tracks: Sequence[Track],
-    now: float | None,
+    sizes: Sequence[int],
     colours: Palette,
 ) -> None:
     """Names above the bars, where a long one has the whole width; lines between the lanes."""
@@ -85,7 +92,7 @@ def _label(
         figure.add_annotation(
             text=f"<b>{inert(short(title[0], 32))}</b>  "
             f'<span style="color:{colours.muted};font-size:11px">'
-            f"{inert('  ·  '.join(_facts(lane, title[1], one, now)))}</span>",
+            f"{inert('  ·  '.join(_facts(lane, title[1], one, sizes[place])))}</span>",
             hovertext=hover(*title),
             x=0,
             xref="paper",
@@ -109,8 +116,8 @@ def _label(
             )
 
 
-def _facts(lane: Lane, model: str, one: Track, now: float | None) -> list[str]:
-    spent = times(lane, now)
+def _facts(lane: Lane, model: str, one: Track, size: int) -> list[str]:
+    spent = times_of(one)
     facts = [short(model, 36), duration(spent.total * 1000)]
     if spent.in_sequence > spent.total * 1.02:
         facts.append(f"{duration(spent.in_sequence * 1000)} if one after the other")
@@ -118,4 +125,6 @@ def _facts(lane: Lane, model: str, one: Track, now: float | None) -> list[str]:
         facts.append(f"waiting {duration(spent.waiting * 1000)}")
     if one.forked_at is not None:
         facts.append(f"forked at step {lane.run.forked_at}")
+    if size > 1:
+        facts.append(f"each block is {size:,} steps, divided by the time of each role")
     return facts

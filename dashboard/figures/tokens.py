@@ -8,6 +8,7 @@ from typing import Literal
 import plotly.graph_objects as go
 
 from dashboard.figures.common import base, ceiling, empty, is_live, note
+from dashboard.figures.groups import Group, each_is, grouped, size_for
 from dashboard.figures.heights import TOKENS
 from dashboard.figures.lines import Point, add_lines
 from dashboard.formats import UNKNOWN, at_least, count, share
@@ -30,7 +31,8 @@ def tokens(lanes: Sequence[Lane], dark: bool, *, view: View = "per call") -> go.
     calls = [lane.model_calls for lane in lanes]
     if not any(calls):
         return empty("No model was called yet, so no tokens were read.", dark)
-    points = [_POINTS[view](steps) for steps in calls]
+    size = size_for(max(map(len, calls)))
+    points = [_POINTS[view](grouped(steps, size)) for steps in calls]
     known = [point.value for line in points for point in line if point.value is not None]
     if not known:
         return empty(_NOTHING[view == "cached"], dark)
@@ -52,60 +54,85 @@ def tokens(lanes: Sequence[Lane], dark: bool, *, view: View = "per call") -> go.
                 "title_text": "tokens",
             }
         )
-    note(figure, _source_note([step for steps in calls for step in steps], known), dark)
+    every = [step for steps in calls for step in steps]
+    joined = each_is(size, "point")
+    told = [_source_note(every, view), joined and joined + _JOINED[view]]
+    note(figure, "   ".join(filter(None, told)), dark)
     return figure
 
 
-def _per_call(steps: Sequence[StepRow]) -> list[Point]:
-    return [_point(step, step.input_tokens, "read {} tokens") for step in steps]
+def _per_call(groups: Sequence[Group]) -> list[Point]:
+    points = []
+    for group in groups:
+        mean = round(sum(group.read) / len(group.read)) if group.read else None
+        said = "read {} tokens" if len(group.steps) == 1 else "read {} tokens a call"
+        points.append(_point(group, mean, said, len(group.read) < len(group.steps)))
+    return points
 
 
-def _peak(steps: Sequence[StepRow]) -> list[Point]:
+def _peak(groups: Sequence[Group]) -> list[Point]:
     points: list[Point] = []
     peak, gaps = 0, False
-    for step in steps:
-        gaps |= step.input_tokens is None
-        peak = max(peak, step.input_tokens or 0)
-        known = None if step.input_tokens is None else peak
-        points.append(_point(step, known, "longest request so far: {} tokens", gaps))
+    for group in groups:
+        gaps |= len(group.read) < len(group.steps)
+        peak = max(peak, *group.read, 0)
+        known = peak if group.read else None
+        points.append(_point(group, known, "longest request so far: {} tokens", gaps))
     return points
 
 
-def _cumulative(steps: Sequence[StepRow]) -> list[Point]:
+def _cumulative(groups: Sequence[Group]) -> list[Point]:
     points: list[Point] = []
     total, gaps = 0, False
-    for step in steps:
-        gaps |= step.input_tokens is None
-        total += step.input_tokens or 0
-        known = None if step.input_tokens is None else total
-        points.append(_point(step, known, "read so far: {} tokens", gaps))
+    for group in groups:
+        gaps |= len(group.read) < len(group.steps)
+        total += sum(group.read)
+        known = total if group.read else None
+        points.append(_point(group, known, "read so far: {} tokens", gaps))
     return points
 
 
-def _cached(steps: Sequence[StepRow]) -> list[Point]:
+def _cached(groups: Sequence[Group]) -> list[Point]:
     points: list[Point] = []
-    for step in steps:
-        part, whole = step.cached_tokens, step.input_tokens
-        if part is None or not whole:
-            points.append(Point(step, None, UNKNOWN, "the share read from a cache is unknown"))
+    for group in groups:
+        pairs = [
+            (step.cached_tokens, step.input_tokens)
+            for step in group.steps
+            if step.cached_tokens is not None and step.input_tokens
+        ]
+        if not pairs:
+            points.append(Point(group, None, UNKNOWN, "the share read from a cache is unknown"))
             continue
+        part, whole = (sum(numbers) for numbers in zip(*pairs, strict=True))
         of = share(part, whole)
         said = f"{count(part)} of {count(whole)} tokens from the cache ({of})"
-        points.append(Point(step, 100 * part / whole, of, said, _counted(step)))
+        if len(pairs) < len(group.steps):
+            said += f", {len(group.steps) - len(pairs)} calls unknown"
+        points.append(Point(group, 100 * part / whole, of, said, _less_sure(group)))
     return points
 
 
-def _point(step: StepRow, value: int | None, said: str, partial: bool = False) -> Point:
-    """`partial`: an unknown call came before, so that the value is a minimum."""
+def _point(group: Group, value: int | None, said: str, partial: bool = False) -> Point:
+    """`partial`: an unknown call is in it or came before, so that the value is a minimum."""
     if value is None:
-        return Point(step, None, UNKNOWN, "what this call read is unknown")
+        return Point(group, None, UNKNOWN, "what this call read is unknown")
     shown = at_least(count(value), partial)
-    return Point(step, value, shown, said.format(shown), _counted(step))
+    return Point(group, value, shown, said.format(shown), _less_sure(group))
+
+
+def _less_sure(group: Group) -> bool:
+    return any(_counted(step) for step in group.steps)
 
 
 _NOTHING = {
     False: "The provider reported no tokens.",
     True: "Nobody reported what came from a cache.",
+}
+_JOINED: Mapping[View, str] = {
+    "per call": ", at their mean",
+    "peak": ", at the last of them",
+    "cumulative": ", at the last of them",
+    "cached": " together",
 }
 _POINTS = {"per call": _per_call, "peak": _peak, "cumulative": _cumulative, "cached": _cached}
 
@@ -114,10 +141,13 @@ def _counted(step: StepRow) -> bool:
     return step.usage_source != "reported"
 
 
-def _source_note(steps: Sequence[StepRow], known: Sequence[float]) -> str:
+def _source_note(steps: Sequence[StepRow], view: View) -> str:
     sources = {"counted" if _counted(step) else "reported" for step in steps}
     said = {"reported": "● reported by the provider", "counted": "○ counted by Triptych"}
     parts = [words for source, words in said.items() if source in sources]
-    if len(known) < len(steps):
+    cached = view == "cached"
+    if any(not s.input_tokens if cached else s.input_tokens is None for s in steps) or (
+        cached and any(s.cached_tokens is None for s in steps)
+    ):
         parts.append("? unknown")
     return "   ".join(parts)

@@ -10,6 +10,7 @@ from dashboard.components import colours, transcript
 from dashboard.formats import run_status
 from dashboard.house import house
 from dashboard.lanes import Lane, lane_names
+from dashboard.outcomes import outcomes, told
 from dashboard.panels.shell import dark
 from dashboard.viewmodels import block
 
@@ -35,6 +36,9 @@ def _answer(lane: Lane, name: str) -> None:
     if run.reason and run.status != "success":
         blocks.append(block("how it ended", run.reason, "note", prose=True))
     if verdict is not None and verdict.checks:
+        three = outcomes(run, lane.steps, verdict)
+        blocks.append(block("accepted, retrieved, completed", told(three), "tools", prose=True,
+                            size=f"{sum(v is True for v in three.values())} of 3"))  # fmt: skip
         lines = [f"{'✓' if c.passed else '✗'} {c.name}: {c.found}" for c in verdict.checks]
         passed = sum(c.passed for c in verdict.checks)
         blocks.append(

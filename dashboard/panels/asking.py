@@ -13,8 +13,8 @@ from agents.errors import BadInput
 from agents.policies.registry import PARADIGMS
 from agents.rig import Limits, RigSpec
 from dashboard.launch import Launch, launch_from
-from dashboard.panels.lane_editor import lane_count, lane_editor, set_lanes
-from dashboard.panels.options import LIMITS, options, set_options
+from dashboard.panels.lane_editor import lane_count, lane_editor, set_lanes, with_planner
+from dashboard.panels.options import LIMITS, WRITES, options, set_options
 from data.bundled import names, scenario
 from data.rows import RunRow
 
@@ -23,6 +23,19 @@ FIRST = "larkspur-6"
 FIRST_LANES = ("react", "function-calling", "plan-execute")
 PACE = 90.0
 """Tokens a second of the scripted model in the browser, so that lanes can be watched."""
+
+LANES_OWN = frozenset(
+    {
+        "paradigm",
+        "model",
+        "planner_model",
+        "chosen",
+        "reflect",
+        "reviewer_model",
+        "criteria",
+        "lessons",
+    }
+)
 
 KEPT = ("lane_", "question", "scenario", "opt_")
 
@@ -66,7 +79,9 @@ def _told() -> str:
     state = st.session_state
     lanes = f"{state.lane_count} lane{'' if state.lane_count == 1 else 's'}"
     faults = f"faults: {', '.join(state.opt_faults)}" if state.opt_faults else "no faults"
-    return " · ".join([state.scenario, lanes, faults] if state.scenario else [lanes])
+    writes = "" if state.opt_writes == "ask" else f"writes: {WRITES[state.opt_writes]}"
+    said = [state.scenario, lanes, faults] if state.scenario else [lanes]
+    return " · ".join([*said, writes] if writes else said)
 
 
 def _form(foldable: bool) -> bool:
@@ -84,7 +99,7 @@ def _form(foldable: bool) -> bool:
                 width=380,
             )
             with st.container(width=260):
-                options()
+                options(_launch, _take)
             with st.container(horizontal=True, gap="xsmall", width="content"):
                 lane_count()
             with st.container(
@@ -165,7 +180,11 @@ def _launch() -> Launch:
         raise BadInput("Write a question first, or choose a scenario, which brings one.")
     limits = {name: state[f"opt_{name}"] for name in LIMITS}
     limits = {name: value for name, value in limits.items() if value is not None}
+    kept = state.opt_elsewhere
+    limits |= {name: value for name, value in kept.items() if name in Limits.model_fields}
     common = {
+        **{name: value for name, value in kept.items() if name in RigSpec.model_fields},
+        "writes": state.opt_writes,
         "tools": [name.strip() for name in state.opt_tools.split("\n") if name.strip()],
         "faults": state.opt_faults,
         "limits": {**Limits().model_dump(), **limits},
@@ -188,7 +207,7 @@ def _launch() -> Launch:
 def _planner(place: int) -> str | None:
     """Nothing for a paradigm without one, whatever the lane was before."""
     state = st.session_state
-    plans = "planner" in PARADIGMS[state[f"lane_{place}_paradigm"]].actors
+    plans = with_planner(state[f"lane_{place}_paradigm"])
     return state.get(f"lane_{place}_planner") or None if plans else None
 
 
@@ -201,3 +220,30 @@ def _review(place: int) -> dict[str, Any]:
         "reviewer_model": state.opt_reviewer or None,
         "criteria": [line.strip() for line in state.opt_criteria.split("\n") if line.strip()],
     }
+
+
+def _take(launch: Launch) -> None:
+    """Fills the form from a set-up. Raises BadInput, with the form left as it was, where lanes
+    differ in what the form has only once."""
+    first, *others = launch.lanes
+    for place, spec in enumerate(others, 2):
+        differ = [
+            name
+            for name in RigSpec.model_fields
+            if name not in LANES_OWN and getattr(spec, name) != getattr(first, name)
+        ]
+        if differ:
+            raise BadInput(
+                f"Lanes 1 and {place} differ in {' and '.join(differ)}, which this form has once "
+                "for all lanes: run the file by triptych run --config."
+            )
+    state = st.session_state
+    name = launch.scenario or (OWN if launch.question else state.scenario)
+    there = scenario(name).faults if name else ()
+    if strange := [fault for fault in first.faults if fault not in there]:
+        raise BadInput(f"{name or 'A question of your own'} has no fault {strange[0]}.")
+    state.scenario = name
+    if launch.scenario or launch.question:
+        state.question = launch.question or scenario(name).question
+    set_options(first)
+    set_lanes(launch.lanes)

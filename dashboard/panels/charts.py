@@ -11,12 +11,16 @@ import streamlit as st
 from agents.models.prices import priced_models
 from dashboard.figures.composition import composition
 from dashboard.figures.cost import cost
-from dashboard.figures.heights import TOKENS, composition_height, cost_height
+from dashboard.figures.heights import (
+    TOKENS,
+    composition_height,
+    cost_height,
+    timeline_height,
+)
 from dashboard.figures.timeline import timeline
 from dashboard.figures.tokens import VIEWS, tokens
 from dashboard.house import house
 from dashboard.lanes import Lane
-from dashboard.live import by_run
 from dashboard.panels.doors import open_step
 from dashboard.panels.shell import dark
 from dashboard.repricing import as_if_prices
@@ -24,6 +28,8 @@ from dashboard.repricing import as_if_prices
 REFRESH_S = 2.0
 AS_IT_WAS = ""
 CONFIG = {"displayModeBar": False, "responsive": True}
+HEAD = 48
+"""Pixels of a heading above a figure."""
 LATER = "Drawn when every lane has ended."
 
 
@@ -39,6 +45,18 @@ def figures(run_ids: list[str], running: bool) -> None:
         _reserved(len(run_ids))
     else:
         _ended(run_ids)  # a fragment like the other: so it takes its place, part by part
+
+
+def keep_room(number: int) -> None:
+    """For the figures of so many lanes, before they are drawn: nothing below them moves then."""
+    room = {"timeline": HEAD + timeline_height(number), "figures": _figures_height(number)}
+    rules = "".join(f".st-key-{key} {{ min-height: {pixels}px }}" for key, pixels in room.items())
+    st.html(f"<style>{rules}</style>")
+
+
+def _figures_height(number: int) -> int:
+    pair = max(TOKENS, cost_height(number))
+    return 2 * HEAD + pair + composition_height(number)
 
 
 def preload() -> None:
@@ -113,8 +131,9 @@ def _as_if(lanes: list[Lane]) -> str | None:
 
 def _lanes(run_ids: list[str]) -> list[Lane]:
     service = house().service
-    steps = by_run(run_ids, service.steps(run_ids))
-    return [Lane(run, steps[run.run_id]) for run in service.these(run_ids)]
+    runs = service.these(run_ids)
+    steps = service.steps_of(runs)
+    return [Lane(run, steps[run.run_id]) for run in runs]
 
 
 def draw(figure: go.Figure, key: str) -> None:

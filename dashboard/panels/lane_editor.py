@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from agents.choosing import AUTO
 from agents.policies.registry import PARADIGMS
 from agents.rig import RigSpec
 from dashboard.launch import MOST_LANES
@@ -16,10 +17,18 @@ def set_lanes(lanes: Sequence[RigSpec]) -> None:
     state = st.session_state
     state.lane_count = len(lanes)
     for place, spec in enumerate(lanes):
-        state[f"lane_{place}_paradigm"] = spec.paradigm
+        state[f"lane_{place}_paradigm"] = AUTO if spec.chosen else spec.paradigm
         state[f"lane_{place}_model"] = spec.model
         state[f"lane_{place}_planner"] = spec.planner_model or ""
         state[f"lane_{place}_reflect"] = spec.reflect
+
+
+def title_of(paradigm: str) -> str:
+    return "Automatic, by the model" if paradigm == AUTO else PARADIGMS[paradigm].title
+
+
+def with_planner(paradigm: str) -> bool:
+    return paradigm != AUTO and "planner" in PARADIGMS[paradigm].actors
 
 
 def lane_editor() -> None:
@@ -37,9 +46,9 @@ def lane_editor() -> None:
 def _lane(place: int) -> None:
     st.selectbox(
         f"Lane {place + 1}",
-        list(PARADIGMS),
+        [*PARADIGMS, AUTO],
         key=f"lane_{place}_paradigm",
-        format_func=lambda name: PARADIGMS[name].title,
+        format_func=title_of,
     )
     st.selectbox(
         "Model",

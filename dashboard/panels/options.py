@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import streamlit as st
 
-from agents.policies.registry import PARADIGMS
 from agents.rig import RigSpec
 from dashboard.faults import described
+from dashboard.launch import Launch
+from dashboard.panels.lane_editor import title_of, with_planner
 from dashboard.panels.models import TYPED, model_choices, model_label
+from dashboard.panels.setup_file import setup_file
 from data.bundled import scenario
 
 LIMITS: dict[str, tuple[str, str, dict[str, Any]]] = {
@@ -52,8 +55,23 @@ LIMITS: dict[str, tuple[str, str, dict[str, Any]]] = {
 }
 
 
+WRITES = {"ask": "ask a person", "allow": "allow", "stub": "simulate"}
+
+ELSEWHERE = (
+    "over_mcp", "temperature", "seed", "max_output_tokens", "max_graph_steps", "max_replans",
+    "max_observation_chars",
+)  # fmt: skip
+"""What the form has no field for and keeps as it is: from a run, or from a file."""
+
+
 def set_options(spec: RigSpec) -> None:
     state = st.session_state
+    state.opt_writes = spec.writes
+    given = {
+        **spec.limits.model_dump(exclude_defaults=True),
+        **spec.model_dump(exclude_defaults=True),
+    }
+    state.opt_elsewhere = {name: given[name] for name in ELSEWHERE if name in given}
     state.opt_tools = "\n".join(spec.tools)
     state.opt_faults = list(spec.faults)
     state.opt_pace = float(spec.pace)
@@ -67,7 +85,8 @@ def set_options(spec: RigSpec) -> None:
         state[f"opt_{name}"] = value if value is None or whole else float(value)
 
 
-def options() -> None:
+def options(current: Callable[[], Launch], take: Callable[[Launch], None]) -> None:
+    """`current` is the form as a launch, `take` fills it from one (see panels/setup_file.py)."""
     with st.popover(_label(), width="stretch", key="options"):
         _faults()
         st.text_area(
@@ -77,6 +96,12 @@ def options() -> None:
             placeholder="calculator\nsql:path/to/file.csv\nfolder:path/to/notes",
             help="Read-only: that file or folder and nothing else.",
         )
+        st.segmented_control(
+            "Tools that change something", list(WRITES), key="opt_writes",
+            format_func=WRITES.__getitem__, required=True,
+            help="Left to a person: the call is refused and the answer says what would be done. "
+            "Allowed: it really runs, once. Simulated: nothing is changed, and it says so.",
+        )  # fmt: skip
         _planners()
         _reviews()
         st.markdown("**Limits**")
@@ -96,6 +121,9 @@ def options() -> None:
             placeholder="the paradigm's own",
             help="In place of the paradigm's; {tools} stands for the list of tools.",
         )
+        if kept := st.session_state.opt_elsewhere:
+            st.text("Also set: " + ", ".join(f"{name} {value}" for name, value in kept.items()))
+        setup_file(current, take)
 
 
 def _faults() -> None:
@@ -117,11 +145,11 @@ def _faults() -> None:
 def _planners() -> None:
     state = st.session_state
     for place in range(state.lane_count):
-        paradigm = PARADIGMS[state[f"lane_{place}_paradigm"]]
-        if "planner" in paradigm.actors:
+        paradigm = state[f"lane_{place}_paradigm"]
+        if with_planner(paradigm):
             key = f"lane_{place}_planner"
             st.selectbox(
-                f"Planner of lane {place + 1} ({paradigm.title})",
+                f"Planner of lane {place + 1} ({title_of(paradigm)})",
                 ["", *model_choices(state.get(key, ""))],
                 key=key,
                 accept_new_options=True,
@@ -136,7 +164,7 @@ def _reviews() -> None:
     st.markdown("**Review of the answer, with one redo**")
     with st.container(horizontal=True, gap="small"):
         for place in range(state.lane_count):
-            title = PARADIGMS[state[f"lane_{place}_paradigm"]].title
+            title = title_of(state[f"lane_{place}_paradigm"])
             st.checkbox(f"Lane {place + 1} ({title})", key=f"lane_{place}_reflect")
     if not any(state[f"lane_{place}_reflect"] for place in range(state.lane_count)):
         return
@@ -164,4 +192,6 @@ def _label() -> str:
         said.append(f"{len(state.opt_tools.split())} own tools")
     reviewed = sum(bool(state.get(f"lane_{i}_reflect")) for i in range(state.lane_count))
     said += [f"{reviewed} reviewed"] if reviewed else []
+    if state.opt_writes != "ask":
+        said.append(f"writes: {WRITES[state.opt_writes]}")
     return " · ".join(["Options", *said])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from dashboard.axes import said
 from dashboard.faults import fault_names
 from dashboard.formats import (
     at_least,
@@ -42,6 +43,8 @@ def run_head(run: RunRow) -> None:
             st.text(f"It ended: {run.reason}")
         with st.container(key="run_facts", horizontal=True, gap="small"):
             st.text(_facts(run), width="content", help=utc_time(run.started_at))
+        if choices := said(run.paradigm, run.rig):
+            st.caption(unformatted(choices))
         _numbers(run)
 
 

@@ -5,17 +5,23 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from agents.choosing import AUTO
 from agents.errors import BadInput, StoreError
 from agents.policies.registry import PARADIGMS, paradigm
 from agents.rig import Limits, RigSpec
+from dashboard.config_file import read_file
 from dashboard.desk import Json, desk
 from dashboard.formats import count, duration, money, run_status
-from dashboard.launch import launch_from
+from dashboard.launch import Launch, launch_from
 from dashboard.verbs.output import inert_block, print_json, table
 from data.location import database_path
 
 REPEATABLE = [
-    ("paradigm", "P", f"all of them by default: {', '.join(PARADIGMS)}"),
+    (
+        "paradigm",
+        "P",
+        f"{', '.join(PARADIGMS)} (all of them by default), or auto: by what the model can do",
+    ),
     ("model", "M", "scripted, openai:NAME, openai-responses:NAME, anthropic:NAME, local:NAME"),
     ("tool", "T", "calculator, sql:PATH, folder:PATH, mcp:COMMAND or mcp:http://…"),
     ("fault", "F", "a fault of the scenario's tools to switch on"),
@@ -26,6 +32,11 @@ HEAD = [
 ]  # fmt: skip
 
 
+NO_RIG = frozenset({"help", "db", "json", "question", "scenario", "config"})
+RIG_OPTIONS: dict[str, Any] = {}
+"""What describes the rigs, and cannot stand beside a file that does -> what it is by default."""
+
+
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("question", nargs="?", default="", help="what to ask")
     parser.add_argument("--scenario", default="", help="a bundled scenario (triptych scenarios)")
@@ -34,12 +45,21 @@ def arguments(parser: argparse.ArgumentParser) -> None:
             f"--{name}", action="append", default=[], metavar=metavar, help=f"{text}; repeatable"
         )
     parser.add_argument(
+        "--config", metavar="FILE", help="a set-up in YAML, instead of the options below"
+    )
+    parser.add_argument(
         "--over-mcp", action="store_true", help="reach the scenario's tools through MCP"
     )
     parser.add_argument(
         "--reflect", action="store_true", help="review the answer, and have it redone once"
     )
     parser.add_argument("--reviewer-model", metavar="M", help="for the review only")
+    parser.add_argument(
+        "--writes",
+        choices=["ask", "allow", "stub"],
+        default="ask",
+        help="calls of tools that change something: left to a person, run, or only simulated",
+    )
     parser.add_argument("--planner-model", metavar="M", help="for planner and replanner only")
     parser.add_argument("--max-iterations", type=int, metavar="N")
     parser.add_argument("--max-tool-calls", type=int, metavar="N")
@@ -49,13 +69,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--tool-timeout", type=float, metavar="SECONDS")
     parser.add_argument("--max-identical-calls", type=int, metavar="N")
     parser.add_argument("--max-malformed", type=int, metavar="N")
+    for action in parser._actions:
+        if action.dest not in NO_RIG:
+            RIG_OPTIONS[action.dest] = action.default
 
 
 def run(args: argparse.Namespace) -> int:
     """0 when the runs ended, however they ended: an agent's failure is a result, not an error."""
-    launch = launch_from(
-        {"question": args.question, "scenario": args.scenario, "lanes": _lanes(args)}
-    )
+    launch = _launch(args)
     with desk(database_path(args.db)) as answering:
         found = answering.compare(launch)
     if args.json:
@@ -67,12 +88,30 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def _launch(args: argparse.Namespace) -> Launch:
+    if not args.config:
+        lanes = _lanes(args)
+        return launch_from({"question": args.question, "scenario": args.scenario, "lanes": lanes})
+    beside = [name for name, usual in RIG_OPTIONS.items() if getattr(args, name) != usual]
+    if beside:
+        named = ", ".join(f"--{name.replace('_', '-')}" for name in beside)
+        raise BadInput(f"The rigs stand in {args.config}: leave out {named}, or --config.")
+    found = read_file(args.config)
+    asked = {
+        "question": args.question or found.question,
+        "scenario": args.scenario or found.scenario,
+    }
+    lanes = [spec.model_dump(mode="json") for spec in found.lanes]
+    return launch_from({**asked, "lanes": lanes})
+
+
 def _lanes(args: argparse.Namespace) -> list[dict[str, Any]]:
     if not args.reflect and (args.check or args.reviewer_model):
         raise BadInput("--check and --reviewer-model are for a review: add --reflect.")
     chosen = args.paradigm or list(PARADIGMS)
     for name in chosen:
-        paradigm(name)
+        if name != AUTO:
+            paradigm(name)
     return [
         RigSpec(
             paradigm=name,
@@ -84,6 +123,7 @@ def _lanes(args: argparse.Namespace) -> list[dict[str, Any]]:
             reflect=args.reflect,
             reviewer_model=args.reviewer_model,
             criteria=tuple(args.check),
+            writes=args.writes,
             limits=_limits(args),
         ).model_dump(mode="json")
         for model in args.model or ["scripted"]

@@ -10,8 +10,12 @@ from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
 
+from agents.events import Reading, Started, Stopped
+from agents.messages import Call, Usage
+from data.store import Store
 from tests.benchmarks.bench_agents import Row
 from tests.browser.conftest import ARGUMENTS, chromium
+from tests.making import AT, SETTINGS, Recorded, link, new_run, opening, replied, returned
 from tests.process import serving, told
 
 WATCH = """() => { window.seen = {}; let root = null; setInterval(() => {
@@ -20,6 +24,9 @@ WATCH = """() => { window.seen = {}; let root = null; setInterval(() => {
       if (host.shadowRoot?.querySelector('.lanes')) root = host.shadowRoot }
   for (const a of root?.querySelectorAll('.steps a') ?? []) {
     const place = a.getAttribute('href'); window.seen[place] ??= Date.now() / 1000 } }, 25) }"""
+
+DRAWN = """() => document.querySelectorAll(
+  '[data-testid=stMain] .js-plotly-plot .main-svg').length >= 8"""
 
 
 def rows() -> list[Row]:
@@ -43,7 +50,52 @@ def rows() -> list[Row]:
                 found.append((what, took, took, took, ""))
                 start = time.perf_counter()
             found.append(_lag(page, db))
+        _long_comparison(db)
+        with serving(db) as url:
+            page.set_default_timeout(120_000)
+            page.goto(url)
+            page.get_by_role("button", name="Run").first.wait_for()
+            found += _long(page, url)
         browser.close()
+    return found
+
+
+def _long_comparison(db: Path) -> None:
+    """Two lanes of 10,000 steps, each call with a request and tokens of its own."""
+    with Store.open(db) as store:
+        for place in range(2):
+            run = new_run(f"r-long-{place}", comparison_id="c-long", created_at=AT + place)
+            batch = ((run.run_id, n, *one) for n, one in enumerate(_long_run(5_000)))
+            store.append_many(batch, [run])
+
+
+def _long_run(turns: int) -> list[Recorded]:
+    question = "Who owns PX-17?"
+    events: list[Recorded] = [(Started(AT, question, {"paradigm": "react"}), ())]
+    for turn in range(turns):
+        at, seen = AT + turn * 2, link("observation", "user", f"Observation: passage {turn}")
+        wire = (*opening(question), seen, SETTINGS)
+        call = Call(f"call_{turn}", "look_up", {"page": turn})
+        reading = Reading(thought=f"Thought {turn}", calls=(call,))
+        usage = Usage(1_000 + turn, 20 + turn % 17, source="reported")
+        reply = replied(wire, at, text=f"Thought {turn}", reading=reading, usage=usage)
+        events += [(reply, wire), (returned(at=at + 0.8, call=call), ())]
+    return [*events, (Stopped(AT + turns * 2, "success", "answered", "Ada owns it."), ())]
+
+
+def _long(page: Page, url: str) -> list[Row]:
+    found = []
+    for what in ("first", "again"):
+        start = time.perf_counter()
+        page.goto(f"{url}/?comparison=c-long")
+        for part, there, target in (
+            ("lanes", lambda: page.locator(".card").nth(1).wait_for(), ""),
+            ("answers", lambda: page.locator(".block").nth(1).wait_for(), "≤ 3,000"),
+            ("figures", lambda: page.wait_for_function(DRAWN), "≤ 5,000"),
+        ):
+            there()
+            took = (time.perf_counter() - start) * 1000
+            found.append((f"two lanes of 10,000 steps, {what}: {part}", took, took, took, target))
     return found
 
 

@@ -1,0 +1,80 @@
+"""YAML as data with the line of every value, by a loader that makes nothing but plain data.
+
+Anchors are refused: a file of a few lines could stand for gigabytes. So is a key that comes twice,
+of which YAML would silently keep the last.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import yaml
+
+from agents.errors import BadInput
+
+MOST_CHARS = 200_000
+DEEPEST = 20
+
+Place = tuple[str | int, ...]
+
+
+def load(text: str, name: str) -> tuple[Any, dict[Place, int]]:
+    """The document, and the line (from 1) of each value by its place. `name` is the file's, for
+    the sentence of BadInput."""
+    if len(text) > MOST_CHARS:
+        raise BadInput(f"{name} has {len(text):,} characters; a set-up has a few hundred.")
+    try:
+        depth = 0
+        for event in yaml.parse(text, Loader=yaml.SafeLoader):
+            depth += isinstance(event, yaml.CollectionStartEvent)
+            depth -= isinstance(event, yaml.CollectionEndEvent)
+            if depth > DEEPEST:
+                line = event.start_mark.line + 1
+                raise BadInput(f"{name}, line {line}: its values are nested too deep.")
+            if isinstance(event, yaml.AliasEvent):
+                raise BadInput(
+                    f"{name}, line {event.start_mark.line + 1}: anchors and aliases are not read; "
+                    "write the value out."
+                )
+        node = yaml.compose(text, Loader=yaml.SafeLoader)
+        value = yaml.load(text, Loader=yaml.SafeLoader)
+    except yaml.MarkedYAMLError as error:
+        raise BadInput(f"{name}{_at(error)}: this is no YAML: {_problem(error)}.") from None
+    except yaml.YAMLError as error:
+        said = " ".join(str(error).split())
+        raise BadInput(f"{name}: this is no YAML: {said.rstrip('.')}.") from None
+    except (ValueError, OverflowError) as error:
+        raise BadInput(f"{name}: a value cannot be read: {error}.") from None
+    lines: dict[Place, int] = {}
+    if node is not None:
+        _walk(node, (), lines, name)
+    return value, lines
+
+
+def _walk(node: yaml.Node, place: Place, lines: dict[Place, int], name: str) -> None:
+    lines.setdefault(place, node.start_mark.line + 1)
+    if isinstance(node, yaml.MappingNode):
+        seen: set[str] = set()
+        for key, value in node.value:
+            at = key.start_mark.line + 1
+            if not isinstance(key, yaml.ScalarNode):
+                raise BadInput(f"{name}, line {at}: a key has to be a word.")
+            if key.value in seen:
+                raise BadInput(f"{name}, line {at}: “{key.value}” stands there twice.")
+            seen.add(key.value)
+            inner = (*place, key.value)
+            lines[inner] = at
+            _walk(value, inner, lines, name)
+    elif isinstance(node, yaml.SequenceNode):
+        for number, value in enumerate(node.value):
+            _walk(value, (*place, number), lines, name)
+
+
+def _at(error: yaml.MarkedYAMLError) -> str:
+    mark = error.problem_mark or error.context_mark
+    return "" if mark is None else f", line {mark.line + 1}"
+
+
+def _problem(error: yaml.MarkedYAMLError) -> str:
+    said = " ".join(str(error.problem or error.context or "it cannot be read").split())
+    return said.rstrip(".")
