@@ -16,6 +16,7 @@ from agents.models.catalog import is_scripted
 from agents.policies.registry import PARADIGMS
 from agents.rig import Rig, RigSpec
 from agents.state import State, fold
+from agents.tools import Tool
 from data.bundled import scenario as find_scenario
 from data.record_script import record_script
 from data.record_tools import record_tools
@@ -99,6 +100,8 @@ def changed_spec(parent: RunRow, change: Change) -> RigSpec:
     kept: dict[str, Any] = base.model_dump() | {"limits": limits, "writes": "ask"}
     if wanted.get("paradigm", base.paradigm) != base.paradigm:
         kept["chosen"] = ""
+    if "paradigm" in wanted:
+        kept["chosen"] = ""
     if parent.source:
         kept["tools"] = ()
     if parent.source or not is_own(parent) or change.absent_tools:
@@ -142,7 +145,7 @@ def ready_rig(
     environ: Mapping[str, str],
 ) -> Rig:
     """With stand-ins for absent tools and, for a run of no scenario, a script from its record."""
-    absent = ()
+    absent: tuple[Tool, ...] = ()
     if spec.absent_tools:
         last = [e.request for e in events if e.kind == "replied" and e.request][-1:]
         links = [store.request(digest) for digest in last]

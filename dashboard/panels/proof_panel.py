@@ -50,6 +50,8 @@ def proof_button(run: RunRow) -> None:
         st.session_state["proof"] = proving.replay(house().service, run.run_id)
     except TriptychError as error:
         problem(str(error))
+        return
+    st.rerun()  # the button is drawn with the head alone, and the proof stands below it
 
 
 def resume_panel(run: RunRow) -> None:
