@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from agents.errors import BadInput
 from agents.policies.registry import PARADIGMS
 from agents.rig import Limits, RigSpec
-from dashboard.config_file import read_file, read_text, to_yaml
+from dashboard.config_file import OURS, read_file, read_text, to_yaml
 from dashboard.launch import Launch, launch_from
 from tests.process import told, triptych
 
@@ -164,3 +164,15 @@ def test_the_verb_runs_a_file_and_says_what_stands_in_its_way_S0_04(tmp_path: Pa
     wrong = triptych(db, "run", "Hello?", "--config", str(file))
     assert wrong.returncode == 1
     assert wrong.stderr.startswith("triptych: two.yaml, line 1, agent.mode: there is no mode 'x'")
+
+
+def test_what_the_form_has_no_field_for_it_keeps() -> None:
+    """A set-up that is read into the form and run, or exported again, has lost nothing."""
+    from dashboard.panels.asking import LANES_OWN
+    from dashboard.panels.options import ELSEWHERE, LIMITS
+
+    drawn = {"tools", "faults", "limits", "writes", "prompt", "pace"}
+    assert set(RigSpec.model_fields) == {*LANES_OWN, *drawn, *OURS} | (
+        set(ELSEWHERE) & set(RigSpec.model_fields)
+    )
+    assert set(Limits.model_fields) == {*LIMITS} | (set(ELSEWHERE) & set(Limits.model_fields))
