@@ -88,7 +88,10 @@ def _plain(want: Json) -> int | None:
     return _sum(want, "total_in_tokens")
 
 
-INPUT: dict[str, Callable[[Json], int | None]] = {"claude_code": _without_cache}
+INPUT: dict[str, Callable[[Json], int | None]] = {
+    "claude_code": _without_cache,
+    "anthropic_messages": _without_cache,
+}
 
 
 def _sum(want: Json, *names: str) -> int | None:

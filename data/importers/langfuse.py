@@ -83,7 +83,11 @@ def _records(source: Source, out: Out) -> Iterator[Any]:
 
 
 def _trace(out: Out, trace: Json, observations: list[Any]) -> None:
-    report = out.report
+    report, trace_id = out.report, text_of(trace.get("id"))
+    identity = f"langfuse {trace_id}" if trace_id else ""
+    if identity and any(getattr(run, "identity", "") == identity for run in out.runs):
+        report.lose("traces that stand in the file twice (same id): taken once")
+        return
     spans: list[Span] = []
     events: dict[tuple[str, str], Span] = {}
     for one in observations:
@@ -103,10 +107,7 @@ def _trace(out: Out, trace: Json, observations: list[Any]) -> None:
             events[key] = span
             spans.append(span)
             span.name = event[2].rpartition(".")[2]
-    trace_id = text_of(trace.get("id"))
-    run = tell_tree(
-        out, sort_out(spans, report), identity=f"langfuse {trace_id}" if trace_id else ""
-    )
+    run = tell_tree(out, sort_out(spans, report), identity=identity)
     _about(run, trace)
     _end(run, trace, spans)
 
