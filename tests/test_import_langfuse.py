@@ -105,3 +105,28 @@ def test_events_are_those_that_every_run_is_made_of(trace: dict[str, Any]) -> No
     told = import_value(trace)
     kinds = {type(event) for event in told.store.events(told["runs"][0])}
     assert {Replied, Returned} <= kinds
+
+
+def test_calls_that_langfuse_read_out_of_an_output_are_calls(trace: dict[str, Any]) -> None:
+    observation = {
+        **trace["observations"][2],
+        "parentObservationId": None,
+        "output": "<call>weather</call>",
+        "toolCalls": [json.dumps({"id": "c1", "name": "weather", "arguments": '{"city": "Oslo"}'})],
+        "toolDefinitions": {"weather": json.dumps({"description": "Tells the weather."})},
+    }
+    told = import_value({"trace": trace["trace"], "observations": [observation]})
+    (call,) = told.replies()[0].reading.calls
+    assert (call.name, call.arguments) == ("weather", {"city": "Oslo"})
+    assert told.row().rig["tools"] == [{"name": "weather", "description": "Tells the weather."}]
+
+
+def test_a_trace_that_stands_in_a_file_twice_is_taken_once(trace: dict[str, Any]) -> None:
+    told = import_value([trace, trace])
+    assert told["traces"] == 1 and told.lost("traces that stand in the file twice") == 1
+
+
+def test_an_error_that_is_handed_up_is_counted_once(trace: dict[str, Any]) -> None:
+    trace["observations"][0] |= {"level": "ERROR", "statusMessage": "timeout"}
+    told = import_value(trace)
+    assert told["errors"] == 1 and told.row().status == "error"

@@ -37,7 +37,7 @@ def expected() -> dict[str, Json]:
 
 BUILT = {one.name for one in IMPORTERS}
 
-READ_AS: dict[str, str] = {"langfuse_ui": "langfuse"}
+READ_AS: dict[str, str] = {"langfuse_ui": "langfuse", "proxy_capture": "openai_responses"}
 """Format of expected.json -> the importer that reads it, where they do not bear one name."""
 
 NOT_A_TRACE: set[str] = set()

@@ -134,7 +134,6 @@ def _span(out: Out, one: Json) -> Span:
         kind = MARKED.get(word(marks.get("openinference.span.kind"))) or MARKED.get(
             word(marks.get("gen_ai.operation.name")), "other"
         )
-    tools = opened(marks.get("gen_ai.tool.definitions"))
     settings = opened(one.get("modelParameters"))
     span = Span(
         id=text_of(one.get("id")),
@@ -149,11 +148,12 @@ def _span(out: Out, one: Json) -> Span:
         model=text_of(one.get("model")),
         usd=_dollars(one) if kind == "model" else None,
         settings=settings if isinstance(settings, dict) else {},
-        tools=tools if isinstance(tools, list) else [],
+        tools=_tools(one, marks),
         call_id=text_of(marks.get("gen_ai.tool.call.id") or marks.get("ai.toolCall.id")),
     )
     if kind == "model":
         span.usage = _usage(out, one)
+        span.output = _with_calls(span.output, opened(one.get("toolCalls")))
     if kind == "tool" and span.input is None:
         span.input = opened(marks.get("tool.parameters"))
     if span.output is None:
@@ -163,6 +163,31 @@ def _span(out: Out, one: Json) -> Span:
     if word(one.get("level")) == "ERROR":
         span.error = text_of(one.get("statusMessage")) or "it failed, and the trace says no more"
     return span
+
+
+def _tools(one: Json, marks: Json) -> list[Any]:
+    """Definitions of tools: in the request, in OpenTelemetry's attribute, or in Langfuse's own
+    table of them by name."""
+    asked = opened(one.get("input"))
+    for told in (asked.get("tools") if isinstance(asked, dict) else None,
+                 opened(marks.get("gen_ai.tool.definitions"))):  # fmt: skip
+        if isinstance(told, list) and told:
+            return told
+    table = opened(one.get("toolDefinitions"))
+    if not isinstance(table, dict):
+        return []
+    found = [(key, opened(value)) for key, value in table.items()]
+    return [{"name": key, **(v if isinstance(v, dict) else {"about": v})} for key, v in found]
+
+
+def _with_calls(output: Any, calls: Any) -> Any:
+    """Langfuse reads the calls out of some outputs that are not read here."""
+    told = [opened(call) for call in calls] if isinstance(calls, list) else []
+    reply = reply_in(output)
+    if not told or (reply is not None and reply.said.calls):
+        return output
+    text = reply.said.text if reply is not None else text_of(output)
+    return {"role": "assistant", "content": text, "tool_calls": told}
 
 
 def _pieces(marks: Json) -> str | None:

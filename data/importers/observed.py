@@ -14,6 +14,8 @@ from data.importers.report import Report
 Kind = Literal["model", "tool", "agent", "other"]
 TWICE = "observations that stand in the file twice (same id): taken once"
 NO_PARENT = "observations whose parent is not in the file: taken as a beginning"
+HIGHEST = 500
+"""How many levels are looked up from an observation; real ones stand a few tens deep."""
 WRAPPERS = "model observations around other model observations: counted once, by the inner ones"
 
 
@@ -57,6 +59,8 @@ class Tree:
     called: dict[str, str]
     """Sub-run -> the tool span that it carries out."""
     wrappers: set[str]
+    failed_inside: set[str] = field(default_factory=set)
+    """Spans in which another one failed already: their own error is the same one, handed up."""
 
     def of(self, strand: str) -> list[Span]:
         """Those of one run, in the order in which they began."""
@@ -83,6 +87,9 @@ def sort_out(found: list[Span], report: Report) -> Tree:
     if wrappers:
         report.lose(WRAPPERS, len(wrappers))
     tree = Tree(spans, {}, {}, {}, wrappers)
+    for span in spans.values():
+        if span.error:
+            tree.failed_inside.update(above.id for above in tree.above(span))
     _strands(tree)
     return tree
 
@@ -91,7 +98,7 @@ def _above(spans: dict[str, Span], span: Span) -> Iterator[Span]:
     """From the nearest outwards; ids that stand in each other end it."""
     seen = {span.id}
     at = spans.get(span.parent)
-    while at is not None and at.id not in seen:
+    while at is not None and at.id not in seen and len(seen) < HIGHEST:
         seen.add(at.id)
         yield at
         at = spans.get(at.parent)

@@ -75,7 +75,7 @@ class Strand:
             else:
                 if span.kind == "other":
                     report.lose(LEFT_OUT)
-                if span.error and not self._handed_up(span):
+                if span.error and span.id not in self.tree.failed_inside:
                     report.errors += 1
         if self._open:
             report.lose("calls without a result in the file", len(self._open))
@@ -149,14 +149,6 @@ class Strand:
         return any(
             one.kind == "tool" and tool_name(one) == tool_name(span) and one.id in self.calls
             for one in self.tree.above(span)
-        )
-
-    def _handed_up(self, span: Span) -> bool:
-        """Whether an error is one that something inside it had already."""
-        return any(
-            other.error and any(one.id == span.id for one in self.tree.above(other))
-            for other in self.tree.spans.values()
-            if other.error and other is not span
         )
 
     def _tool(self, span: Span) -> None:
