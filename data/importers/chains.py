@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from agents.messages import Link, Part, chain
-from data.importers.hostile import body_of
+from data.importers.hostile import body_of, encodable
 from data.journal import ChainLink
 
 
@@ -25,8 +25,9 @@ class Chain:
         self.depth: int = before.depth + 1 if before else -1
 
     def add(self, part: Part, role: str, body: Any) -> Chain:
-        """`body` is the message as the API has it; it becomes JSON, a text stays as it is."""
-        text = body if isinstance(body, str) else body_of(body)
+        """`body` is the message as the API has it; it becomes JSON, a text stays as it is, unless
+        a lone surrogate in it can only be kept as JSON has it."""
+        text = body if isinstance(body, str) and encodable(body) else body_of(body)
         return Chain(self, Link(part, role, text))
 
     def tools(self, definitions: list[Any]) -> Chain:

@@ -92,6 +92,15 @@ def body_of(value: Any) -> str:
         return as_json(finite(value))
 
 
+def encodable(text: str) -> bool:
+    """Whether it is text that UTF-8 can hold: no lone surrogate."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def text_of(value: Any) -> str:
     """A text as it is, anything else as JSON, nothing as nothing."""
     if value is None:

@@ -8,7 +8,18 @@ from __future__ import annotations
 from typing import Protocol, cast
 
 from agents.errors import BadInput
-from data.importers import claude_code, codex, native
+from data.importers import (
+    anthropic_messages,
+    atif,
+    claude_code,
+    codex,
+    langfuse,
+    langsmith,
+    native,
+    openai_chat,
+    openai_responses,
+    tau_bench,
+)
 from data.importers.head import Head
 from data.importers.source import Source
 from data.importers.writing import Out
@@ -31,7 +42,21 @@ class Importer(Protocol):
         ...
 
 
-IMPORTERS: list[Importer] = [cast(Importer, module) for module in (native, claude_code, codex)]
+IMPORTERS: list[Importer] = [
+    cast(Importer, module)
+    for module in (
+        native,
+        claude_code,
+        codex,
+        langfuse,
+        langsmith,
+        atif,
+        tau_bench,
+        openai_responses,
+        anthropic_messages,
+        openai_chat,
+    )
+]
 
 
 def find(source: Source, wanted: str | None = None) -> Importer:

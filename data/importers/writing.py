@@ -239,6 +239,9 @@ class RunOut:
         if isinstance(last, Replied) and last.reading.answer and last.finish == "stop":
             self.stopped("success", "answered", last.reading.answer)
 
+    def ended(self) -> bool:
+        return isinstance(self.last, Stopped)
+
     def judged(self, passed: bool | None, checks: Iterable[Check] = ()) -> None:
         """A verdict that came with the trace. Scores that pass or fail nothing go to `imported`."""
         self.judgement = Judgement(passed, tuple(checks))

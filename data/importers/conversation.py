@@ -1,0 +1,192 @@
+"""A conversation as APIs are sent it, told as a run: what the history says, then the reply."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from agents.events import Replied
+from agents.messages import Dialect, Usage
+from data.importers.hostile import body_of, text_of, word
+from data.importers.items import call_of, is_call, is_output, output_of, own_result
+from data.importers.observed_run import REACT
+from data.importers.replies import Reply
+from data.importers.spoken import Result, Said, is_item, said
+from data.importers.writing import RunOut
+
+EARLIER = "model calls that only the history of a later request tells: their usage is unknown"
+ITEMS = (
+    "earlier model calls of a Responses request: its items do not say which came in one reply, so "
+    "that only their tool calls are told"
+)
+CHOICES = "further choices of one reply: only the first one is told"
+UNANSWERED = "calls without a result in the file"
+
+
+class Conversation:
+    """`failed` tells by a result's text whether its call failed, for formats that do not say;
+    `untold` says what is not known of the replies in the history."""
+
+    def __init__(
+        self,
+        run: RunOut,
+        dialect: Dialect,
+        failed: Callable[[str], bool] | None = None,
+        untold: str = EARLIER,
+    ) -> None:
+        self.run = run
+        self.dialect = dialect
+        self._failed = failed
+        self._untold = untold
+
+    def begin(self, tools: Iterable[Any], system: Any = None) -> None:
+        definitions = list(tools)
+        self.run.tools = definitions
+        self.run.chain = self.run.chain.tools(definitions)
+        if system:
+            self.run.ask("system", "system", {"role": "system", "content": system})
+
+    def hear(self, message: Any, at: float | None = None) -> None:
+        """One message of a request that was not told before."""
+        if isinstance(message, dict) and (is_item(message) or is_output(message)):
+            self._item(message, at)
+            return
+        told = said(message)
+        if told.role == "system":
+            self.run.ask("system", "system", message)
+        elif told.role == "assistant" and self.dialect == "responses":
+            self.run.out.report.lose(ITEMS)
+            self.run.ask("reasoning", "assistant", message)
+        elif told.role == "assistant":
+            self.run.out.report.lose(self._untold)
+            self._say(told, at, Usage(), message=message)
+        else:
+            self._heard(told, message, at)
+
+    def reply(self, reply: Reply, at: float | None, **more: Any) -> None:
+        """The reply to the request that was heard, which stands in the trace as it was sent."""
+        if reply.choices > 1:
+            self.run.out.report.lose(CHOICES, reply.choices - 1)
+        told = reply.said
+        if reply.error:
+            self.run.out.report.errors += 1
+            told.finish, told.text = "error", told.text or reply.error
+        more.setdefault("model", reply.model)
+        sent = self._sent_back(told)
+        self._say(told, at, reply.usage, rebuilt=False, message=sent, **more)
+
+    def _sent_back(self, told: Said) -> Any:
+        """The reply as the next request holds it."""
+        if told.finish == "error":
+            return None
+        raw = told.raw
+        if self.dialect == "anthropic" and isinstance(raw, dict):
+            return {"role": "assistant", "content": raw.get("content")}
+        return raw
+
+    def _say(self, told: Said, at: float | None, usage: Usage, **more: Any) -> None:
+        run = self.run
+        if not told.calls and run.paradigm == "unknown" and REACT.search(told.text):
+            run.paradigm = "react"
+        elif told.calls:
+            run.paradigm = "function-calling"
+        dialect = self.dialect if told.dialect == "chat" else told.dialect
+        run.replied(
+            at=at,
+            text=told.text,
+            calls=[run.wish(wish.id, wish.name, wish.arguments) for wish in told.calls],
+            thinking=told.thinking,
+            usage=usage,
+            finish=told.ended(),
+            dialect=dialect,
+            raw=body_of(told.raw) if told.more else "",
+            **more,
+        )
+        for result in told.results:
+            self._answer(result, at)
+
+    def _heard(self, told: Said, message: Any, at: float | None) -> None:
+        run = self.run
+        for result in told.results:
+            self._answer(result, at)
+        if told.text and told.role == "user":
+            if run.question:
+                run.follow_up(told.text, at)
+            else:
+                run.question = told.text
+        part = "observation" if told.results else "question"
+        run.ask(part, told.role if told.role == "tool" else "user", message)
+
+    def _item(self, item: dict[str, Any], at: float | None) -> None:
+        """Of a Responses request: a call's own step, without the reply that wished for it."""
+        run = self.run
+        if is_output(item):
+            self._answer(output_of(item), at)
+            run.ask("observation", "tool", item)
+            return
+        run.ask("reasoning", "assistant", item)
+        if is_call(item):
+            run.out.report.lose(ITEMS)
+            run.paradigm = "function-calling"
+            wish = call_of(item)
+            run.wish(wish.id, wish.name, wish.arguments)
+            result = own_result(item)
+            if result is not None:
+                self._answer(result, at)
+
+    def _answer(self, result: Result, at: float | None) -> None:
+        wrong = result.failed or (self._failed is not None and self._failed(result.output))
+        self.run.answer(
+            result.id, result.output, name=result.name, at=at,
+            outcome="error" if wrong else "ok",
+        )  # fmt: skip
+
+    def end(self) -> None:
+        unanswered = len(self.run.pairing.open())
+        if unanswered:
+            self.run.out.report.lose(UNANSWERED, unanswered)
+        last = self.run.last
+        if isinstance(last, Replied) and last.finish == "error":
+            self.run.stopped("error", last.text or "The model call failed.")
+        else:
+            self.run.stop_if_answered()
+
+
+def facts(message: Any) -> Iterator[str]:
+    """What a message says, whichever way the API has it: the same going in as it came out."""
+    if is_output(message):
+        result = output_of(message)
+        yield f"result {text_of(result.id)} {result.output}"
+        return
+    if isinstance(message, dict) and is_item(message):
+        if is_call(message):
+            wish = call_of(message)
+            yield f"call {text_of(wish.id)} {wish.name}"
+        return
+    yield from facts_of(said(message))
+
+
+def facts_of(told: Said) -> Iterator[str]:
+    if told.text:
+        yield f"{told.role} {told.text}"
+    for wish in told.calls:
+        yield f"call {text_of(wish.id)} {wish.name}"
+    for result in told.results:
+        yield f"result {text_of(result.id)} {result.output}"
+
+
+class Prefix:
+    """Names a conversation up to a message."""
+
+    def __init__(self) -> None:
+        self._digest = hashlib.blake2b(digest_size=16)
+
+    def add(self, told: Iterable[str]) -> str:
+        for fact in told:
+            self._digest.update(f"{len(fact)} {fact}".encode("utf-8", "surrogatepass"))
+        return self._digest.hexdigest()
+
+
+def model_of(request: dict[str, Any]) -> str:
+    return word(request.get("model"))

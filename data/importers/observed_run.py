@@ -1,0 +1,256 @@
+"""Sorted observations told as runs: replies with their requests, and the results of calls."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from agents.messages import Call
+from data.importers.chains import EMPTY, Chain
+from data.importers.costs import told as told_cost
+from data.importers.hostile import body_of, text_of
+from data.importers.items import is_call, is_output, output_of
+from data.importers.observed import Span, Tree
+from data.importers.replies import Reply, reply_in
+from data.importers.spoken import (
+    Result,
+    Said,
+    Wished,
+    body,
+    messages_in,
+    opened,
+    plain,
+    role_of,
+    said,
+)
+from data.importers.writing import Out, RunOut
+
+LEFT_OUT = "observations that are neither a model call nor a tool's: not part of a run"
+SILENT = "model calls without a reply in the file"
+REACT = re.compile(r"^\s*Thought:.*^\s*(Action|Function Name|Final Answer):", re.M | re.S)
+RUNS_TOOL = re.compile(r"^(execute_tool|running tool:?|tool:)\s+", re.I)
+
+
+@dataclass
+class Requests:
+    """Requests that mostly continue one another, each costing what is new in it."""
+
+    _before: list[tuple[str, Chain]] = field(default_factory=list)
+
+    def of(self, links: list[tuple[Any, str, str]]) -> Chain:
+        at, now = EMPTY, []
+        for place, link in enumerate(links):
+            key = f"{link[0]} {link[1]} {link[2]}"
+            if place < len(self._before) and self._before[place][0] == key:
+                at = self._before[place][1]
+            else:
+                self._before = self._before[:place]
+                at = at.add(*link)
+            now.append((key, at))
+        self._before = now
+        return at
+
+
+class Strand:
+    """One run as it is told."""
+
+    def __init__(self, tree: Tree, run: RunOut) -> None:
+        self.tree = tree
+        self.run = run
+        self.calls: dict[str, Call] = {}
+        """Tool span -> the call it carried out."""
+        self._requests = Requests()
+        self._open: list[Wished] = []
+
+    def tell(self, spans: list[Span]) -> None:
+        report = self.run.out.report
+        for span in spans:
+            if span.kind == "model":
+                if span.id not in self.tree.wrappers:
+                    self._model(span)
+            elif span.kind == "tool" or self._carries_out(span):
+                if not self._repeats(span):
+                    self._tool(span)
+            else:
+                if span.kind == "other":
+                    report.lose(LEFT_OUT)
+                if span.error and span.id not in self.tree.failed_inside:
+                    report.errors += 1
+        if self._open:
+            report.lose("calls without a result in the file", len(self._open))
+
+    def _model(self, span: Span) -> None:
+        run = self.run
+        messages = messages_in(span.input)
+        request = EMPTY
+        if messages is not None:
+            self._results_in(messages, span)
+            request = self._requests.of(links(span.tools, messages))
+            first = next((m for m in map(said, messages) if m.role == "user" and m.text), None)
+            run.question = run.question or (first.text if first else "")
+        elif span.input is not None and span.input != "":
+            request = self._requests.of([*tool_links(span.tools),
+                                         ("question", "user", body(span.input))])  # fmt: skip
+        reply = reply_in(span.output)
+        if reply is None:
+            reply = Reply(Said("assistant", span.output, text_of(span.output)))
+            if span.output in (None, "") and not span.error:
+                run.out.report.lose(SILENT)
+        spoken = reply.said
+        calls = [run.wish(w.id, w.name, w.arguments) for w in spoken.calls]
+        self._open += spoken.calls
+        if calls and run.paradigm == "unknown":
+            run.paradigm = "function-calling"
+        elif not calls and run.paradigm == "unknown" and REACT.search(spoken.text):
+            run.paradigm = "react"
+        if span.error:
+            run.out.report.errors += 1
+        run.tools = run.tools or span.tools
+        run.replied(
+            at=span.ended if span.ended is not None else span.started,
+            started_at=span.started,
+            model=span.model or reply.model,
+            text=spoken.text or (span.error if not calls else ""),
+            calls=calls,
+            thinking=spoken.thinking,
+            usage=span.usage if span.usage.source != "unknown" else reply.usage,
+            finish="error" if span.error else spoken.ended(),
+            dialect=spoken.dialect,
+            raw=body_of(spoken.raw) if spoken.more and spoken.raw is not None else "",
+            cost=told_cost(span.usd) if span.usd is not None else None,
+            request=request,
+            rebuilt=False,
+            settings=span.settings or None,
+            first_token_at=span.first_token,
+        )
+        for result in spoken.results:
+            self._take(result.id, result.name)
+            run.answer(result.id, result.output, name=result.name, at=span.ended,
+                       outcome="error" if result.failed else "ok")  # fmt: skip
+
+    def _results_in(self, messages: list[Any], span: Span) -> None:
+        """Results that no observation of their own tells stand in the next request."""
+        ids = {text_of(wish.id) for wish in self._open if wish.id}
+        for message in messages if ids else []:
+            for result in results_of(message):
+                if text_of(result.id) in ids:
+                    ids.discard(text_of(result.id))
+                    self._take(result.id, result.name)
+                    self.run.answer(result.id, result.output, at=span.started,
+                                    outcome="error" if result.failed else "ok")  # fmt: skip
+
+    def _carries_out(self, span: Span) -> bool:
+        """Whether a span of no kind bears the name of a call that waits."""
+        return span.kind == "other" and any(w.name == span.name for w in self._open)
+
+    def _repeats(self, span: Span) -> bool:
+        """Whether it stands inside a tool's span of the same name: one call, seen by two."""
+        return any(
+            one.kind == "tool" and tool_name(one) == tool_name(span) and one.id in self.calls
+            for one in self.tree.above(span)
+        )
+
+    def _tool(self, span: Span) -> None:
+        name = tool_name(span)
+        output, failed = outcome_of(span)
+        arguments = span.input
+        if isinstance(arguments, dict) and set(arguments) == {"input"}:
+            arguments = arguments["input"]
+        told: dict[str, Any] = {
+            "at": span.ended if span.ended is not None else span.started,
+            "started_at": span.started,
+            "outcome": "error" if failed else "ok",
+        }
+        wish = self._waiting(span, name, arguments)
+        if wish is None:
+            call = self.run.wish(span.call_id, name, arguments)
+            self.run.pairing.answer(span.call_id, name)
+            self.run.returned(call, output, **told)
+        else:
+            self._open.remove(wish)
+            call = self.run.answer(wish.id, output, name=wish.name, **told).call
+        self.calls[span.id] = call
+
+    def _waiting(self, span: Span, name: str, arguments: Any) -> Wished | None:
+        named = [wish for wish in self._open if wish.name == name]
+        by_id = [w for w in self._open if span.call_id and text_of(w.id) == span.call_id]
+        same = [wish for wish in named if body_of(opened(wish.arguments)) == body_of(arguments)]
+        return next(iter(by_id or same or named), None)
+
+    def _take(self, call_id: Any, name: str) -> None:
+        for wish in self._open:
+            if wish.id == call_id and (call_id or wish.name == name or not name):
+                self._open.remove(wish)
+                return
+
+
+def tool_name(span: Span) -> str:
+    return RUNS_TOOL.sub("", span.name) or "unknown"
+
+
+def outcome_of(span: Span) -> tuple[str, bool]:
+    """The text of a tool's output, and whether it failed; a message of a result says it itself."""
+    output = span.output
+    while isinstance(output, dict) and set(output) in ({"content"}, {"output"}):
+        output = next(iter(output.values()))
+    if isinstance(output, dict) and role_of(output) == "tool":
+        told = said(output).results
+        return (told[0].output, told[0].failed or bool(span.error)) if told else ("", False)
+    return plain(output) or span.error, bool(span.error)
+
+
+def results_of(message: Any) -> list[Result]:
+    if is_output(message):
+        return [output_of(message)]
+    if not isinstance(message, dict) or role_of(message) is None:
+        return []
+    return said(message).results
+
+
+def tool_links(tools: list[Any]) -> list[tuple[Any, str, str]]:
+    return [("tools", "tools", body(tool)) for tool in tools]
+
+
+def links(tools: list[Any], messages: list[Any]) -> list[tuple[Any, str, str]]:
+    """Part, role and body of each piece of a request."""
+    found = tool_links(tools)
+    for message in messages:
+        if is_output(message):
+            found.append(("observation", "tool", body(message)))
+        elif is_call(message) or role_of(message) is None:
+            found.append(("reasoning", "assistant", body(message)))
+        else:
+            told = said(message)
+            part = {"system": "system", "user": "question", "assistant": "reasoning",
+                    "tool": "observation"}[told.role]  # fmt: skip
+            if told.role == "user" and told.results:
+                part = "observation"
+            found.append((part, told.role, body(message)))
+    return found
+
+
+def tell_tree(out: Out, tree: Tree, **known: Any) -> RunOut:
+    """The main run, which counts as the trace, and its sub-runs; the main one is not ended yet."""
+    main = out.run(**known)
+    strands = {"": Strand(tree, main)}
+    strands[""].tell(tree.of(""))
+    waiting = list(tree.outer)
+    while waiting:
+        ready = [one for one in waiting if tree.outer[one] in strands]
+        for agent in ready or waiting:
+            outer = strands.get(tree.outer[agent], strands[""])
+            span = tree.spans[agent]
+            run = out.run(called_by=outer.run, provider=main.provider, label=span.name[:200])
+            run.imported["agent"] = span.name
+            run.question = text_of(span.input) if isinstance(span.input, str) else ""
+            strands[agent] = Strand(tree, run)
+            strands[agent].tell(tree.of(agent))
+            call = outer.calls.get(tree.called.get(agent, ""))
+            run.called_as = call.id if call else ""
+            if span.error:
+                run.stopped("error", span.error, at=span.ended)
+            else:
+                run.stop_if_answered()
+        waiting = [one for one in waiting if one not in strands]
+    return main

@@ -1,0 +1,98 @@
+"""Chat completions as people keep them: logs of a loop, batches, training sets, bare messages."""
+
+from __future__ import annotations
+
+import json
+
+from imported import TRACES, import_lines, import_one, import_value
+
+from agents.events import Edited
+
+FOLDER = TRACES / "openai_chat"
+
+
+def test_requests_that_go_on_where_one_ended_are_one_run() -> None:
+    told = import_one(FOLDER / "loop.jsonl")
+    assert (told["traces"], told["model_calls"], told["tool_calls"]) == (2, 5, 3)
+    replies = told.replies()
+    assert [r.usage.input_tokens for r in replies] == [50, None, 90, 120]
+    assert (told["input_tokens"], told["cached_tokens"]) == (50 + 90 + 5 + 120, 40)
+    assert "request_rebuilt" not in replies[0].notes
+
+
+def test_equal_ids_in_one_reply_are_paired_in_their_order() -> None:
+    found = import_one(FOLDER / "loop.jsonl").results()
+    assert [(r.call.arguments["city"], r.output) for r in found] == [
+        ("Oslo", "rain"),
+        ("Rome", "sun"),
+    ]
+
+
+def test_a_refused_request_that_is_sent_again_is_a_retry_in_the_same_run() -> None:
+    told = import_one(FOLDER / "loop.jsonl")
+    failed = told.replies()[1]
+    assert (failed.finish, failed.text, told["errors"]) == ("error", "Rate limit reached", 1)
+    assert failed.request == told.replies()[2].request
+
+
+def test_a_stream_is_put_together_and_a_further_question_is_an_event() -> None:
+    told = import_one(FOLDER / "loop.jsonl")
+    last = told.replies()[-1]
+    assert last.reading.calls[0].arguments == {"city": "Bergen"}
+    (more,) = [event for event in told.events() if isinstance(event, Edited)]
+    assert (more.target, more.value) == ("follow_up", "Thanks. And Bergen?")
+    assert told.row().question.startswith("Rain in Oslo and Rome?")
+    assert told.row().status == "interrupted" and told.lost("calls without a result") == 1
+
+
+def test_the_request_is_as_it_was_sent() -> None:
+    told = import_one(FOLDER / "loop.jsonl")
+    bodies = [json.loads(body) for body in told.bodies(told.replies()[0])]
+    assert [body.get("role", "") for body in bodies] == ["", "developer", "user", ""]
+    assert bodies[-1] == {"model": "gpt-4o", "temperature": 0}
+
+
+def test_each_line_of_a_batch_is_a_run_and_a_failed_one_an_error() -> None:
+    told = import_one(FOLDER / "batch_output.jsonl")
+    assert (told["traces"], told["model_calls"], told["errors"]) == (2, 2, 1)
+    good, bad = (told.row(run) for run in told["runs"])
+    assert (good.label, good.answer, good.status) == (
+        "one",
+        "Rain in Oslo, sun in Rome.",
+        "success",
+    )
+    assert (bad.label, bad.status) == ("two", "error")
+
+
+def test_bare_messages_are_a_run_whose_requests_are_rebuilt() -> None:
+    told = import_one(FOLDER / "messages.json")
+    first, last = told.replies()
+    assert first.reading.calls[0].raw == "not json" and first.notes == ("request_rebuilt",)
+    assert told.results()[0].output == "rain" and told["input_tokens"] is None
+    assert (last.finish, last.text) == ("refusal", "I cannot say.")
+
+
+def test_each_line_of_a_training_set_is_a_run() -> None:
+    told = import_one(FOLDER / "training.jsonl")
+    assert (told["traces"], told["model_calls"]) == (2, 2)
+    assert told.lost("lines that are no JSON") == 1
+
+
+def test_thought_and_action_in_text_are_named_react() -> None:
+    text = "Thought: I look.\nAction: search\nAction Input: {}"
+    told = import_value([{"role": "user", "content": "?"}, {"role": "assistant", "content": text}])
+    assert told.row().paradigm == "react"
+
+
+def test_chunks_on_lines_are_one_reply() -> None:
+    chunk = {"object": "chat.completion.chunk", "id": "x", "created": 1741082400, "model": "m"}
+    told = import_lines(
+        [{**chunk, "choices": [{"index": 0, "delta": {"content": text}}]} for text in ("Hel", "lo")]
+    )
+    assert (told["model_calls"], told.replies()[0].text) == (1, "Hello")
+
+
+def test_further_choices_are_told_as_lost() -> None:
+    choices = [{"index": n, "message": {"role": "assistant", "content": str(n)}} for n in range(3)]
+    told = import_value({"object": "chat.completion", "choices": choices})
+    assert told.replies()[0].text == "0" and told.lost("further choices") == 2
