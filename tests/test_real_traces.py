@@ -36,10 +36,15 @@ def expected() -> dict[str, Json]:
 
 BUILT = {one.name for one in IMPORTERS}
 
-READ_AS: dict[str, str] = {}
+READ_AS: dict[str, str] = {"reflexion": "react_text", "react_paper": "react_text"}
 """Format of expected.json -> the importer that reads it, where they do not bear one name."""
 
-NOT_A_TRACE: set[str] = set()
+NOT_A_TRACE: set[str] = {
+    # examples for a prompt; no run of anything
+    "react_paper/ReAct__prompts__alfworld.json",
+    "react_paper/ReAct__prompts__alfworld_3prompts.json",
+    "react_paper/ReAct__prompts__fever.json",
+}
 """Files that must be refused in a sentence, as they hold no trace."""
 
 NO_MODEL_USAGE = "model_usage is empty; the only reply's output.usage and the header say 66 and 2"

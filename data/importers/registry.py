@@ -8,7 +8,18 @@ from __future__ import annotations
 from typing import Protocol, cast
 
 from agents.errors import BadInput
-from data.importers import claude_code, codex, inspect, native, openhands
+from data.importers import (
+    claude_code,
+    codex,
+    inspect,
+    mini_swe_agent,
+    native,
+    openhands,
+    react_text,
+    swe_agent,
+    toolbench,
+    who_when,
+)
 from data.importers.head import Head
 from data.importers.source import Source
 from data.importers.writing import Out
@@ -32,7 +43,19 @@ class Importer(Protocol):
 
 
 IMPORTERS: list[Importer] = [
-    cast(Importer, module) for module in (native, claude_code, codex, inspect, openhands)
+    cast(Importer, module)
+    for module in (
+        native,
+        claude_code,
+        codex,
+        inspect,
+        swe_agent,
+        mini_swe_agent,
+        openhands,
+        toolbench,
+        who_when,
+        react_text,
+    )
 ]
 
 
