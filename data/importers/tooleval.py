@@ -1,0 +1,120 @@
+"""Answers as ToolBench's tooleval keeps them: `{id: {query, answer}}`, steps nested in `next`."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from data.importers.chains import Chain
+from data.importers.hostile import Unreadable, parse, text_of, word
+from data.importers.writing import Out, RunOut
+
+LONGEST_REPR = 2_000_000
+DEEPEST_REPR = 200
+
+
+def tell_answers(out: Out, document: dict[str, Any]) -> None:
+    for key, kept in document.items():
+        answer = kept.get("answer") if isinstance(kept, dict) else None
+        if not isinstance(answer, dict):
+            out.report.unknown_record("answer", kept)
+            continue
+        run = out.run(question=text_of(kept.get("query")), label=str(key)[:200])
+        tools = kept.get("available_tools")
+        if isinstance(tools, list):
+            run.tools = tools
+            run.chain = run.chain.tools(tools)
+        for name in ("method", "total_steps"):
+            if answer.get(name) is not None:
+                run.imported[name] = answer[name]
+        run.paradigm = "react"
+        _steps(out, run, answer.get("answer_details"))
+        final = text_of(answer.get("final_answer")) or None
+        if final is None:
+            run.stopped("limit", "ended without an answer")
+        else:
+            gave_up = "give_up" in final[:80]
+            run.stopped("partial" if gave_up else "success", "gave up" if gave_up else "answered",
+                        final)  # fmt: skip
+
+
+def _steps(out: Out, run: RunOut, details: Any) -> None:
+    first = details if isinstance(details, list) else [details]
+    stack: list[tuple[Any, Chain]] = [(step, run.chain) for step in reversed(first)]
+    while stack:
+        step, asked = stack.pop()
+        if not isinstance(step, dict):
+            out.report.unknown_record("step", step)
+            continue
+        asked = _step(out, run, step, asked)
+        following = step.get("next")
+        for inner in reversed(following if isinstance(following, list) else []):
+            stack.append((inner, asked))
+
+
+def _step(out: Out, run: RunOut, step: dict[str, Any], asked: Chain) -> Chain:
+    role, message = word(step.get("role")), step.get("message")
+    text = text_of(message)
+    sent = {"role": role, "content": text}
+    if role == "assistant":
+        run.replied(at=None, text=text, request=asked)
+        return asked.add("reasoning", "assistant", sent)
+    if role == "tool":
+        return _tool(out, run, message, asked)
+    if role == "system":
+        return asked.add("system", role, sent) if text else asked
+    run.question = run.question or text
+    return asked.add("question", role or "user", sent)
+
+
+def _tool(out: Out, run: RunOut, message: Any, asked: Chain) -> Chain:
+    told = message if isinstance(message, dict) else _literal(text_of(message))
+    if told is None:
+        out.report.lose("calls that cannot be taken apart: kept as they are")
+        told = {"name": "unknown", "arguments": {"raw": text_of(message)}, "response": ""}
+    name, arguments = text_of(told.get("name")) or "unknown", told.get("arguments")
+    response = text_of(told.get("response"))
+    call = run.wish("", name, arguments)
+    run.pairing.answer("")
+    run.replied(at=None, calls=[call], finish="tool_calls", request=asked)
+    run.returned(call, response, at=None, outcome="error" if _failed(response) else "ok")
+    called = {"role": "assistant", "function_call": {"name": name, "arguments": arguments}}
+    asked = asked.add("reasoning", "assistant", called)
+    back = {"role": "function", "name": name, "content": response}
+    return asked.add("observation", "function", back)
+
+
+def _literal(text: str) -> dict[str, Any] | None:
+    """A dictionary as Python prints it: literals only, nothing is run."""
+    brackets = sum(text.count(bracket) for bracket in "([{")
+    if len(text) > LONGEST_REPR or not text.startswith("{"):
+        return None
+    if brackets > DEEPEST_REPR and _depth(text) > DEEPEST_REPR:
+        return None
+    try:
+        found = ast.literal_eval(text)
+    except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def _depth(text: str) -> int:
+    """At the most; brackets in texts count too."""
+    depth = deepest = 0
+    for char in text:
+        if char in "([{":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif char in ")]}":
+            depth -= 1
+    return deepest
+
+
+def _failed(response: str) -> bool:
+    if not response.startswith("{"):
+        return False
+    try:
+        told = parse(response)
+    except Unreadable:
+        return False
+    return isinstance(told, dict) and bool(told.get("error"))

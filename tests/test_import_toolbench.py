@@ -1,0 +1,54 @@
+"""ToolBench's trees and tooleval's answers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from reading_traces import bent, told
+
+
+def test_a_tree_is_told_as_it_was_searched() -> None:
+    with told("toolbench/dfs.json") as found:
+        # six queries, of which four left a node
+        assert found.counts() == (1, 6, 4, 1)
+        assert found.lost("left no node") == 2
+        calls = [r.call.name for r in found.results()]
+        assert calls == ["search_for_seo", "Finish", "news_for_seo", "Finish"]
+        assert [r.notes[0] for r in found.replies() if "pruned" in r.notes] == ["pruned"]
+        row = found.run()
+        assert (row.status, row.passed) == ("success", True)
+
+
+def test_what_was_taken_back_stands_in_no_later_request() -> None:
+    with told("toolbench/dfs.json") as found:
+        last = [body for _, body in found.asked(found.replies()[-1])]
+        assert len(last) == 6 and not any("give_up" in body for body in last)
+        assert any("bad" in body for body in last)
+
+
+def test_arguments_that_break_off_stay_as_they_are() -> None:
+    with told("toolbench/dfs.json") as found:
+        broken = found.results()[2]
+        assert (broken.call.fault, broken.outcome) == ("invalid_json", "error")
+
+
+def test_answers_of_tooleval() -> None:
+    with told("toolbench/tooleval.json") as found:
+        assert found.counts() == (2, 4, 3, 1)
+        assert found.lost("cannot be taken apart") == 1
+        first, second = found.run(0), found.run(1)
+        assert (first.status, second.status) == ("success", "limit")
+        assert found.results(first)[0].call.arguments == {"vin": "W"}
+
+
+def test_nothing_of_a_python_literal_is_run(tmp_path: Path) -> None:
+    mark = tmp_path / "ran"
+    evil = "{'name': open(" + repr(str(mark)) + ", 'w'), 'arguments': '', 'response': ''}"
+
+    def change(answers: dict[str, dict]) -> None:  # type: ignore[type-arg]
+        details = answers["43"]["answer"]["answer_details"]
+        details[0]["next"][0]["next"][0]["message"] = evil
+
+    with told(bent("toolbench/tooleval.json", tmp_path, change)) as found:
+        assert found.lost("cannot be taken apart") == 1
+    assert not mark.exists()

@@ -1,0 +1,29 @@
+"""Who&When: failed runs of teams, with the step where a person saw the mistake."""
+
+from __future__ import annotations
+
+from reading_traces import told
+
+
+def test_the_annotated_mistake_is_the_error_that_counts() -> None:
+    with told("who_when/generated.json") as found:
+        assert found.report["errors"] == 1 and found.report["tool_calls"] == 0
+        assert found.replies()[0].notes[:2] == ("by Excel_Expert", "mistake: Edge cases.")
+        assert found.run().passed is False and found.run().paradigm == "unknown"
+        assert found.results()[0].output.startswith("exitcode: 0")
+
+
+def test_an_orchestrators_plan_and_ledger_are_told_apart() -> None:
+    with told("who_when/magentic.json") as found:
+        row = found.run()
+        assert (row.paradigm, row.question) == ("plan-execute", "How many?")
+        actors = [r.actor for r in found.replies()]
+        assert actors == ["planner", "evaluator", "agent", "agent", "agent"]
+        assert found.results()[0].outcome == "error"
+        assert found.report["errors"] == 1 and found.lost("only the mistake is counted") == 1
+
+
+def test_a_mistake_at_another_agents_step_is_said() -> None:
+    with told("who_when/magentic.json") as found:
+        assert found.lost("said to be FileSurfer's") == 1
+        assert found.imported()["mistake_step"] == "3"
