@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Protocol, cast
 
 from agents.errors import BadInput
-from data.importers import claude_code, codex, native
+from data.importers import claude_code, codex, native, otlp
 from data.importers.head import Head
 from data.importers.source import Source
 from data.importers.writing import Out
@@ -31,7 +31,7 @@ class Importer(Protocol):
         ...
 
 
-IMPORTERS: list[Importer] = [cast(Importer, module) for module in (native, claude_code, codex)]
+IMPORTERS: list[Importer] = [cast(Importer, module) for module in (native, claude_code, codex, otlp)]
 
 
 def find(source: Source, wanted: str | None = None) -> Importer:
