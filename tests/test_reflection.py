@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.test_agent_properties import MANY, TEXTS, TIGHT, valid_for_every_provider
 
 from agents.errors import BadInput, ModelError
 from agents.events import Event, Replied, Returned, Stopped, from_json, to_json
@@ -36,7 +37,6 @@ from data.store import Store
 from tests.playbook import Playbook, playbook_rig
 from tests.process import told
 from tests.rigs import Ran, play, play_scenario, rig
-from tests.test_agent_properties import MANY, TEXTS, TIGHT, valid_for_every_provider
 
 EVERY = list(PARADIGMS)
 PASSES = '{"pass": true, "problems": [], "why": ""}'

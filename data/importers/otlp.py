@@ -105,9 +105,14 @@ def _noted(raw: Raw, out: Out) -> None:
 def _wants_logs(raw: Raw) -> bool:
     """A model call without messages of its own; they may stand in log records."""
     attributes = raw.attributes
-    return "gen_ai.operation.name" in attributes and not raw.known and not raw.events and not any(
-        key.startswith(("gen_ai.input", "gen_ai.prompt", "gen_ai.output", "gen_ai.tool"))
-        for key in attributes
+    return (
+        "gen_ai.operation.name" in attributes
+        and not raw.known
+        and not raw.events
+        and not any(
+            key.startswith(("gen_ai.input", "gen_ai.prompt", "gen_ai.output", "gen_ai.tool"))
+            for key in attributes
+        )
     )
 
 
@@ -140,4 +145,3 @@ def _protobuf(source: Source, histories: Histories) -> Iterator[Raw]:
             raise BadInput(f"{source.path} is no OTLP protobuf, or it breaks off.")
         yield from from_protobuf(data[at : at + size], histories)
         at += size
-

@@ -159,6 +159,7 @@ def agents(tree: Tree, calls: Iterable[Span]) -> dict[str, str]:
     An agent inside another is a run of its own where it makes model calls, unless the outer one
     makes none itself and has no other agent: then the two are one agent, told twice.
     """
+
     def nearest(span: Span) -> Span | None:
         return next((a for a in tree.above(span) if a.kind == AGENT), None)
 

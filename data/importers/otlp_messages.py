@@ -97,7 +97,9 @@ def _loose_inputs(attributes: Attributes) -> list[Any]:
         if isinstance(value, list) and value and all(isinstance(one, dict) for one in value):
             return value
         if value not in (None, ""):
-            return [{"role": "user", "content": value if isinstance(value, str) else text_of(value)}]
+            return [
+                {"role": "user", "content": value if isinstance(value, str) else text_of(value)}
+            ]
     prompts = unflattened(attributes, "llm.prompts")
     return [{"role": "user", "content": text_of(next(iter(p.values())))} for p in prompts.values()]
 
@@ -297,8 +299,10 @@ def _part(part: Any, said: Said, texts: list[str]) -> None:
 
 def plain_text(value: Any) -> str:
     """The text of a content that may be a list of parts."""
-    if isinstance(value, list) and value and all(
-        isinstance(one, dict) and isinstance(one.get("text"), str) for one in value
+    if (
+        isinstance(value, list)
+        and value
+        and all(isinstance(one, dict) and isinstance(one.get("text"), str) for one in value)
     ):
         return "\n".join(one["text"] for one in value)
     return text_of(value)

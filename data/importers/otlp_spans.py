@@ -20,6 +20,8 @@ from data.importers.otlp_wire import Region, Regions, restored
 
 LONGEST_ATTRIBUTE = 2_000
 TRACES_KEPT = 256
+MOST_BYTES = 100_000_000
+"""Of requests that are kept to be recognised, of all traces together."""
 REQUESTS_KEPT = 4
 """A planner, an evaluator and sub-agents each grow a conversation of their own in one trace."""
 
@@ -139,6 +141,10 @@ class _Request:
     question: str
     region: Region | None = None
 
+    @property
+    def size(self) -> int:
+        return len(self.region.data) if self.region else 0
+
 
 @dataclass(slots=True)
 class _Trace:
@@ -151,6 +157,7 @@ class Histories(Regions):
 
     def __init__(self) -> None:
         self._traces: OrderedDict[str, _Trace] = OrderedDict()
+        self._bytes = 0
 
     def of(self, trace: str) -> list[Region]:
         known = self._traces.get(trace)
@@ -158,6 +165,7 @@ class Histories(Regions):
 
     def clear(self) -> None:
         self._traces.clear()
+        self._bytes = 0
 
     def span(self, raw: Raw) -> Span:
         """What the span means. Its request is added to the trace's chains."""
@@ -188,7 +196,7 @@ class Histories(Regions):
         base = _base(trace, span.tools)
         request = _grown(trace, base, raw, span) or _compared(trace, base, raw, span)
         if request is not None:
-            trace.requests.append(request)
+            self._remember(trace, request)
             span.question = request.question
             end = request.chains[-1] if request.chains else base
         else:
@@ -209,18 +217,35 @@ class Histories(Regions):
         span.response = text_at(attributes, "gen_ai.response.id", "ai.response.id")
         used = messages.usage(attributes)
         if used != Usage():
-            span.usage = [used.input_tokens, used.output_tokens, used.cache_read_input_tokens,
-                          used.cache_creation_input_tokens, used.reasoning_output_tokens]
+            span.usage = [
+                used.input_tokens,
+                used.output_tokens,
+                used.cache_read_input_tokens,
+                used.cache_creation_input_tokens,
+                used.reasoning_output_tokens,
+            ]
         cost = attributes.get("llm.cost.total", attributes.get("operation.cost"))
         if isinstance(cost, int | float) and not isinstance(cost, bool) and 0 <= cost < 1e9:
             span.cost = float(cost)
+
+    def _remember(self, trace: _Trace, request: _Request) -> None:
+        if len(trace.requests) == REQUESTS_KEPT:
+            self._bytes -= trace.requests.popleft().size
+        trace.requests.append(request)
+        self._bytes += request.size
+        while self._bytes > MOST_BYTES and len(self._traces) > 1:
+            self._drop_oldest()
+
+    def _drop_oldest(self) -> None:
+        _, old = self._traces.popitem(last=False)
+        self._bytes -= sum(request.size for request in old.requests)
 
     def _trace(self, trace: str) -> _Trace:
         known = self._traces.get(trace)
         if known is None:
             known = self._traces[trace] = _Trace()
             while len(self._traces) > TRACES_KEPT:
-                self._traces.popitem(last=False)
+                self._drop_oldest()
         else:
             self._traces.move_to_end(trace)
         return known
@@ -272,9 +297,7 @@ def _compared(trace: _Trace, base: Chain, raw: Raw, span: Span) -> _Request | No
     return request
 
 
-def _add(
-    request: _Request, new: list[Any], span: Span, bodies: list[str] | None = None
-) -> None:
+def _add(request: _Request, new: list[Any], span: Span, bodies: list[str] | None = None) -> None:
     chain = request.chains[-1] if request.chains else request.base
     for place, message in enumerate(new):
         body = bodies[place] if bodies is not None else body_of(message)
@@ -332,8 +355,9 @@ def _task(raw: Raw, span: Span) -> None:
 def _tool_call(attributes: Attributes, span: Span) -> None:
     span.call = text_at(attributes, "gen_ai.tool.call.id", "tool_call.id", "tool.id",
                         "ai.toolCall.id")  # fmt: skip
-    span.tool = text_at(attributes, "gen_ai.tool.name", "tool.name", "ai.toolCall.name",
-                        "traceloop.entity.name") or span.name.removeprefix("execute_tool ")
+    span.tool = text_at(
+        attributes, "gen_ai.tool.name", "tool.name", "ai.toolCall.name", "traceloop.entity.name"
+    ) or span.name.removeprefix("execute_tool ")
     span.input = text_at(
         attributes, "gen_ai.tool.call.arguments", "ai.toolCall.args", "tool_arguments",
         "input.value", "traceloop.entity.input", "tool.parameters",

@@ -18,7 +18,9 @@ from data.importers.writing import Out, RunOut
 
 KEPT_RAW = 100
 """Spans that are no step, and spans with attributes of their own, that are kept as they are."""
-REACT = re.compile(r"^\s*(?:Thought|Action)\s*\d*\s*:.*^\s*Action(?: Input)?\s*\d*\s*:", re.M | re.S)
+REACT = re.compile(
+    r"^\s*(?:Thought|Action)\s*\d*\s*:.*^\s*Action(?: Input)?\s*\d*\s*:", re.M | re.S
+)
 
 TWICE = "model calls traced by two instrumentors: counted once"
 WRAPPERS = "spans that only wrap model calls: not counted"
@@ -102,8 +104,11 @@ class _Telling:
 
     def _main_agent(self, roots: list[Span]) -> Span | None:
         """The outermost agent; else a root that tells its task."""
-        found = [s for s in self._tree.spans.values() if s.kind == AGENT and s.id not in
-                 self._agents and not any(a.kind == AGENT for a in self._tree.above(s))]  # fmt: skip
+        found = [
+            span
+            for span in self._tree.spans.values()
+            if span.kind == AGENT and not any(a.kind == AGENT for a in self._tree.above(span))
+        ]
         found.sort(key=lambda s: (s.start or 0, s.id))
         return next((s for s in (*found, *roots) if s.kind == AGENT or s.input or s.output), None)
 
@@ -317,7 +322,10 @@ def _arguments(text: str) -> Any:
 
 
 def _usage(span: Span) -> Usage:
-    return Usage(*span.usage, source="reported") if span.usage else Usage()
+    if not span.usage:
+        return Usage()
+    whole, output, read, written, thought = span.usage
+    return Usage(whole, output, read, written, thought, "reported")
 
 
 def _finish(span: Span) -> Finish:

@@ -90,7 +90,7 @@ def fields(data: bytes, at: int, end: int) -> Iterator[tuple[int, int, int, int]
 
 def from_protobuf(data: bytes, regions: Regions = NONE) -> Iterator[Raw]:
     """The spans of an ExportTraceServiceRequest (or TracesData). Raises Malformed."""
-    from google.protobuf.message import DecodeError
+    from google.protobuf.message import DecodeError  # type: ignore[import-untyped]
 
     try:
         for number, _, begin, end in fields(data, 0, len(data)):
@@ -156,8 +156,8 @@ def _span(
         elif first >= 0 and data.startswith(MESSAGES, key_at):
             torn = torn or start != last
             last = until
-        elif region is None and data.startswith(AS_JSON, key_at) and data[begin + 1] == len(
-            AS_JSON
+        elif (
+            region is None and data.startswith(AS_JSON, key_at) and data[begin + 1] == len(AS_JSON)
         ):
             region = _json_region(data, key_at + len(AS_JSON), until, regions.of(trace))
             if region is not None and region.before is not None:

@@ -31,7 +31,9 @@ class Importer(Protocol):
         ...
 
 
-IMPORTERS: list[Importer] = [cast(Importer, module) for module in (native, claude_code, codex, otlp)]
+IMPORTERS: list[Importer] = [
+    cast(Importer, module) for module in (native, claude_code, codex, otlp)
+]
 
 
 def find(source: Source, wanted: str | None = None) -> Importer:
