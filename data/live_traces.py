@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
@@ -129,8 +129,9 @@ class LiveTraces:
         if not came:
             return taken
         links: list[tuple[str, tuple[ChainLink, ...]]] = []
+        self._states(came)
         for trace, spans in came.items():
-            state = self._state(trace)
+            state = self._traces[trace]
             for span in spans:
                 if span.chain is not None:
                     links.append((state.run_id, span.chain.new()))
@@ -146,14 +147,17 @@ class LiveTraces:
             taken.accepted += len(spans)
         return taken
 
-    def _state(self, trace: str) -> _Trace:
-        known = self._traces.get(trace)
-        if known is None:
-            run_id, spans, least = self._kept.of(trace)
-            known = _Trace(run_id or new_id("r"), least=least)
-            known.add(spans)
-            self._traces[trace] = known
-        return known
+    def _states(self, traces: Collection[str]) -> None:
+        """Brings back what the file knows of traces that are not at hand."""
+        missing = [trace for trace in traces if trace not in self._traces]
+        found = self._kept.of(missing) if missing else {}
+        for trace in missing:
+            known = found.get(trace)
+            if known is None:
+                self._traces[trace] = _Trace(new_id("r"), told=Told())
+                continue
+            state = self._traces[trace] = _Trace(known.run_id, least=known.by_file)
+            state.add(known.spans)
 
     def _forget(self) -> None:
         self._histories.clear()
@@ -177,9 +181,7 @@ class LiveTraces:
         """Tells the traces that a process before this one took and did not tell; they stand in
         the file."""
         with self._lock:
-            for trace in self._kept.untold():
-                self._state(trace)
-                self._changed[trace] = None
+            self._changed.update(dict.fromkeys(self._kept.untold()))
         if self._changed:
             self._start()
             self._wake.set()
@@ -226,8 +228,9 @@ class LiveTraces:
                 due = [t for t in self._changed if at_once or self._due(t, begun)][:MOST_AT_ONCE]
                 deletions = self._kept.deletions
                 work = []
+                self._states(due)
                 for trace in due:
-                    state = self._state(trace)
+                    state = self._traces[trace]
                     del self._changed[trace]
                     if len(state.spans) >= max(1, state.least):
                         work.append((trace, state, list(state.spans)))

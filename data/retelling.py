@@ -93,7 +93,7 @@ def retell(run_id: str, spans: Sequence[Span], news: float) -> Told:
 def write(bulk: Bulk, told: Told, before: Told | None) -> None:
     """Only what differs from `before`, which is what stands in the file; None where that is not
     known, and everything is written."""
-    if before is None:
+    if before is None:  # what stands there is not known
         main = next(iter(told.runs))
         bulk.replace([*told.runs, *bulk.called_by(main)])
         before = Told()

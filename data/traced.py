@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from data import intern
@@ -21,6 +22,16 @@ LEVEL = 6
 
 class Deleted(Exception):
     """Runs were deleted since the caller looked: what it remembers may not be there any more."""
+
+
+@dataclass
+class Known:
+    """A trace that is in the file."""
+
+    run_id: str
+    spans: list[Span] = field(default_factory=list)
+    by_file: int = 0
+    """How many spans of it an import brought, where no span of it came live."""
 
 
 class TracedSpans:
@@ -52,23 +63,28 @@ class TracedSpans:
                 intern.write_links(cur, batch, count)
             intern.insert(cur, "spans", values)
 
-    def of(self, trace: str) -> tuple[str, list[Span], int]:
-        """The run of a trace, its spans, and how many spans of it a file brought. The run's id is
-        empty where there is none."""
+    def of(self, traces: Sequence[str]) -> dict[str, Known]:
+        """What is known of those of these traces that were here before."""
+        found: dict[str, Known] = {}
         with self._store.looking() as cur:
             rows = cur.execute(
-                "SELECT run_id, body FROM spans WHERE trace = ? ORDER BY received_at", [trace]
+                "SELECT source, run_id, rig FROM runs WHERE source IN (SELECT unnest(?::TEXT[]))",
+                [[f"otlp:{trace}" for trace in traces]],
             ).fetchall()
-            spans = [span for _, body in rows for span in unpacked(body)]
-            if rows:
-                return str(rows[-1][0]), spans, 0
-            found = cur.execute(
-                "SELECT run_id, rig FROM runs WHERE source = ?", [f"otlp:{trace}"]
+            for source, run_id, rig in rows:
+                told = json.loads(rig).get("imported", {})
+                known = found[source.removeprefix("otlp:")] = Known(run_id)
+                known.by_file = int(told.get("spans_in_trace", 0))
+            rows = cur.execute(
+                "SELECT trace, run_id, body FROM spans WHERE trace IN (SELECT unnest(?::TEXT[])) "
+                "ORDER BY received_at",
+                [list(traces)],
             ).fetchall()
-        if not found:
-            return "", [], 0
-        told = json.loads(found[0][1]).get("imported", {})
-        return str(found[0][0]), [], int(told.get("spans_in_trace", 0))
+        for trace, run_id, body in rows:
+            known = found.setdefault(trace, Known(run_id))
+            known.run_id, known.by_file = run_id, 0
+            known.spans += unpacked(body)
+        return found
 
     def untold(self) -> list[str]:
         """Traces that were taken and have no run, or came to their run later."""

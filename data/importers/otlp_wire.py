@@ -17,6 +17,9 @@ from data.importers.otlp_decode import Raw
 FIRST_MESSAGE = b"llm.input_messages.0."
 MESSAGES = b"llm.input_messages."
 AS_JSON = b"gen_ai.input.messages"
+AS_JSON_KEY = b"\x0a" + bytes([len(AS_JSON)]) + AS_JSON
+TRACE_ID, ATTRIBUTE = 0x0A, 0x4A
+"""Fields 1 and 9 of a span, with their lengths before them."""
 
 
 class Malformed(BadInput):
@@ -96,7 +99,7 @@ def from_protobuf(data: bytes, regions: Regions = NONE) -> Iterator[Raw]:
         for number, _, begin, end in fields(data, 0, len(data)):
             if number == 1:
                 yield from _resource(data, begin, end, regions)
-    except (DecodeError, UnicodeDecodeError) as error:
+    except (DecodeError, UnicodeDecodeError, IndexError) as error:
         raise Malformed(f"The protobuf message cannot be read ({error}).") from None
 
 
@@ -128,26 +131,49 @@ def _scope(
 def _span(
     data: bytes, at: int, end: int, scope: str, resource: dict[str, Any], regions: Regions
 ) -> Raw:
-    trace = ""
     pieces: list[bytes] = []
     region: Region | None = None
     first, last = -1, -1  # of the attributes that hold the request
     torn = False
     kept = place = at
+    if data.find(MESSAGES, at, end) < 0 and data.find(AS_JSON, at, end) < 0:
+        place = end
+    trace = ""
     while place < end:
-        number, start, begin, until = next(fields(data, place, end))
-        place = until
-        if number == 1:
-            trace = data[begin:until].hex()
+        # as in `fields`, in one piece: this is the loop that everything passes through
+        start = place
+        tag = data[place]
+        place += 1
+        wire = tag & 7
+        if wire != 2 or tag > 0x7F:
+            _, _, _, place = next(fields(data, start, end))
             continue
-        if number != 9:
+        size = data[place]
+        place += 1
+        if size > 0x7F:
+            size, place = varint(data, place - 1)
+        begin = place
+        place += size
+        if place > end:
+            raise Malformed("The protobuf message breaks off.")
+        if tag == TRACE_ID:
+            trace = data[begin:place].hex()
+            continue
+        if tag != ATTRIBUTE:
             continue
         key_at = begin + 2  # tag and length of the key
         if first < 0 and data.startswith(FIRST_MESSAGE, key_at):
-            first, last = start, until
-            earlier = next((r for r in regions.of(trace)
-                            if not r.as_json and data.startswith(r.data, start)
-                            and start + len(r.data) <= end), None)  # fmt: skip
+            first, last = start, place
+            earlier = next(
+                (
+                    known
+                    for known in regions.of(trace)
+                    if not known.as_json
+                    and start + len(known.data) <= end
+                    and data.startswith(known.data, start)
+                ),
+                None,
+            )
             if earlier is not None:
                 last = place = start + len(earlier.data)
                 region = Region(b"", False, known=len(earlier.data), before=earlier)
@@ -155,14 +181,12 @@ def _span(
                 kept = last
         elif first >= 0 and data.startswith(MESSAGES, key_at):
             torn = torn or start != last
-            last = until
-        elif (
-            region is None and data.startswith(AS_JSON, key_at) and data[begin + 1] == len(AS_JSON)
-        ):
-            region = _json_region(data, key_at + len(AS_JSON), until, regions.of(trace))
+            last = place
+        elif region is None and size > 23 and data.startswith(AS_JSON_KEY, begin):
+            region = _json_region(data, key_at + len(AS_JSON), place, regions.of(trace))
             if region is not None and region.before is not None:
                 pieces.append(data[kept:start])
-                kept = until
+                kept = place
     if first >= 0 and not torn and (region is None or not region.as_json):
         region = region or Region(b"", False)
         region.data = data[first:last]
