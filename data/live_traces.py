@@ -75,6 +75,8 @@ class LiveTraces:
         self._clock = clock
         self._lock = threading.Lock()
         self._histories = Histories()
+        self._deletions = self._kept.deletions
+        """What is remembered is of a file from which so many deletions were made."""
         self._traces: dict[str, _Trace] = {}
         self._changed: dict[str, None] = {}
         self._telling = threading.Lock()
@@ -119,6 +121,9 @@ class LiveTraces:
     def _keep(self, raws: Iterable[Raw]) -> Taken:
         taken = Taken()
         deletions = self._kept.deletions
+        if deletions != self._deletions:
+            self._forget()
+            self._deletions = deletions
         came: dict[str, list[Span]] = {}
         for raw in raws:
             if not raw.sound:
@@ -227,6 +232,9 @@ class LiveTraces:
             with self._lock:
                 due = [t for t in self._changed if at_once or self._due(t, begun)][:MOST_AT_ONCE]
                 deletions = self._kept.deletions
+                if deletions != self._deletions:
+                    self._forget()
+                    self._deletions = deletions
                 work = []
                 self._states(due)
                 for trace in due:

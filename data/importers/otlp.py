@@ -110,7 +110,7 @@ def _wants_logs(raw: Raw) -> bool:
         and not raw.known
         and not raw.events
         and not any(
-            key.startswith(("gen_ai.input", "gen_ai.prompt", "gen_ai.output", "gen_ai.tool"))
+            key.startswith(("gen_ai.input", "gen_ai.prompt", "gen_ai.output", "gen_ai.tool.name"))
             for key in attributes
         )
     )
