@@ -9,7 +9,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
@@ -242,7 +242,9 @@ def test_spans_without_sound_ids_are_rejected_and_the_others_taken(door: Door) -
     good = asking("Partly?", "7" * 32)
     status, told = post(door, json.dumps(request(bad, *good)).encode())
     partial = json.loads(told)["partialSuccess"]
-    assert status == 200 and partial["rejectedSpans"] == "1" and "16 bytes" in partial["errorMessage"]
+    assert (
+        status == 200 and partial["rejectedSpans"] == "1" and "16 bytes" in partial["errorMessage"]
+    )
     awaited(door, "Partly?", 5)
 
 

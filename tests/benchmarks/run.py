@@ -12,6 +12,7 @@ from tests.benchmarks import (
     bench_diff,
     bench_findings,
     bench_imports,
+    bench_ingest,
     bench_pages,
     bench_player,
     bench_store,
@@ -34,6 +35,8 @@ def main() -> None:
     bench_store.main()
     print()
     bench_imports.main()
+    print()
+    bench_ingest.main()
 
 
 if __name__ == "__main__":
