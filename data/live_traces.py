@@ -23,6 +23,7 @@ from data.importers.otlp_spans import Histories, Span
 from data.importers.otlp_wire import from_protobuf
 from data.journal import ChainLink
 from data.retelling import Told, retell, write
+from data.runs import NewRun
 from data.store import Store
 from data.traced import Deleted, TracedSpans
 
@@ -260,6 +261,7 @@ class LiveTraces:
 
     def _write(self, work: Sequence[tuple[str, _Trace, list[Span]]], deletions: int) -> None:
         done: list[tuple[_Trace, Told, float]] = []
+        rows: list[NewRun] = []
         with self._store.importing() as bulk:
             if self._kept.deletions != deletions:
                 with self._lock:
@@ -269,8 +271,9 @@ class LiveTraces:
             for _, state, spans in work:
                 begun = time.perf_counter()
                 told = retell(state.run_id, spans, state.news or self._clock())
-                write(bulk, told, state.told)
+                rows += write(bulk, told, state.told)
                 done.append((state, told, begun))
+            bulk.runs(rows)
         now = time.perf_counter()
         for state, told, begun in done:
             state.told, state.begun = told, now

@@ -90,9 +90,10 @@ def retell(run_id: str, spans: Sequence[Span], news: float) -> Told:
     return gathering.told
 
 
-def write(bulk: Bulk, told: Told, before: Told | None) -> None:
+def write(bulk: Bulk, told: Told, before: Told | None) -> list[NewRun]:
     """Only what differs from `before`, which is what stands in the file; None where that is not
-    known, and everything is written."""
+    known, and everything is written. Returns the runs that the caller has to add."""
+    rows: list[NewRun] = []
     if before is None:  # what stands there is not known
         main = next(iter(told.runs))
         bulk.replace([*told.runs, *bulk.called_by(main)])
@@ -115,7 +116,8 @@ def write(bulk: Bulk, told: Told, before: Told | None) -> None:
         if run.row is not None and run.row != old.row:
             if old.row is not None:
                 bulk.forget(run_id)
-            bulk.run(run.row)
+            rows.append(run.row)
+    return rows
 
 
 def _same(one: list[Event], other: list[Event]) -> int:

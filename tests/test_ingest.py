@@ -130,8 +130,8 @@ def test_sub_agents_come_and_go_with_their_spans(store: Store) -> None:
     sent(live, inner)
     live.settle()
     assert store.runs()[0].model_calls == 1
-    sent(live, agent(5, "expert", parent=3, start=1.2, end=1.9),
-         tool(3, "weather", "call_1", "rain", start=1.1, end=2), *a_run()[:2], a_run()[3])  # fmt: skip
+    called = tool(3, "weather", "call_1", "rain", start=1.1, end=2)
+    sent(live, agent(5, "expert", parent=3, start=1.2, end=1.9), called, *a_run()[:2], a_run()[3])
     live.settle()
     (row,) = store.runs()
     assert row.model_calls == 2

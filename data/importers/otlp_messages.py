@@ -17,7 +17,7 @@ from data.importers.otlp_decode import Attributes, Raw
 from data.importers.usages import usage_of
 
 MOST_MESSAGES = 100_000
-_INDEXED = re.compile(r"^(\d{1,6})\.(.+)$")
+_INDEXED = re.compile(r"(\d{1,6})\.(.+)")
 FINISHES: dict[str, Finish] = {
     "stop": "stop", "end_turn": "stop", "stop_sequence": "stop", "completed": "stop",
     "length": "length", "max_tokens": "length", "max_output_tokens": "length",
@@ -52,11 +52,12 @@ def loaded(value: Any) -> Any:
 def unflattened(attributes: Attributes, prefix: str) -> dict[int, dict[str, Any]]:
     """`PREFIX.0.message.role` … as {0: {"message.role": …}}."""
     found: dict[int, dict[str, Any]] = {}
-    size = len(prefix) + 1
+    begins = f"{prefix}."
+    size = len(begins)
     for key, value in attributes.items():
-        if key.startswith(prefix) and (match := _INDEXED.match(key[size:])):
+        if key.startswith(begins) and (match := _INDEXED.match(key, size)):
             found.setdefault(int(match[1]), {})[match[2]] = value
-    return dict(sorted(found.items())[:MOST_MESSAGES])
+    return dict(sorted(found.items())[:MOST_MESSAGES]) if found else found
 
 
 # requests
@@ -313,7 +314,9 @@ def plain_text(value: Any) -> str:
 
 def _first(attributes: Attributes, *names: str) -> int | None:
     for name in names:
-        value = attributes.get(name)
+        if name not in attributes:
+            continue
+        value = attributes[name]
         if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 18:
             value = int(value)
         if (found := count_of(value)) is not None:
@@ -375,7 +378,12 @@ def settings(attributes: Attributes) -> dict[str, Any]:
     return {"model": model, **found} if model else found
 
 
+TOOLS = ("llm.tools.", "gen_ai.tool.definitions", "ai.prompt.tools", "llm.request.functions.")
+
+
 def tools(attributes: Attributes) -> list[Any]:
+    if not any(key.startswith(TOOLS) for key in attributes):
+        return []
     flat = unflattened(attributes, "llm.tools")
     if flat:
         return [loaded(next(iter(tool.values()))) for tool in flat.values()]
