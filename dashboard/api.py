@@ -16,7 +16,9 @@ from agents.errors import BadInput, StoreError, TriptychError
 from dashboard import answers, diff_view, diffing, going_on, proving, step_texts
 from dashboard.fork_answers import fork_object, forks_object
 from dashboard.forks import MOST_TIMES, change_from, edits_from
+from dashboard.hosts import own_name
 from dashboard.house import house
+from dashboard.ingest import traces
 from dashboard.launch import MOST_LANES, launch_from
 from dashboard.live import lanes_now
 from dashboard.player.routes import PLAYER
@@ -141,7 +143,7 @@ async def _compare_page(request: Request) -> Response:
 
 async def _metrics(request: Request) -> Response:
     """Open to whoever reaches the server under its own name: it holds numbers, no text."""
-    if not _own_name(request):
+    if not own_name(request.headers.get("host", ""), house().names):
         return Response("This host name is not one of this server's.", 403)
     service = house().service
     found = await run_in_threadpool(service.store.measures)
@@ -181,7 +183,7 @@ def _guarded(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
 
 
 def _refusal(request: Request) -> str:
-    if not _own_name(request):
+    if not own_name(request.headers.get("host", ""), house().names):
         return "This host name is not one that the dashboard was started for."
     origin = request.headers.get("origin")
     if origin and urlsplit(origin).netloc != request.headers.get("host"):
@@ -194,13 +196,9 @@ def _refusal(request: Request) -> str:
     return ""
 
 
-def _own_name(request: Request) -> bool:
-    host = urlsplit(f"//{request.headers.get('host', '')}").hostname or ""
-    return host in house().names
-
-
 ROUTES = [
     Route("/metrics", _metrics),
+    Route("/v1/traces", traces, methods=["POST"]),
     Route("/compare", _compare_page),
     Route("/api/health", _health),
     Route("/api/lanes", _guarded(_lanes)),

@@ -143,6 +143,7 @@ _ORIGINS = {
 _RUN = {
     "running": "● running",
     "interrupted": "⏸ interrupted",
+    "stale": "⌛ stale",
     "success": "✓ answered",
     "partial": "◐ answered in part",
     "limit": "■ stopped at a limit",
@@ -187,7 +188,7 @@ def origin_legend() -> str:
 
 def run_status(status: str, passed: bool | None = None) -> str:
     """Glyph and words. A verdict says more than how the run ended."""
-    if status not in ("running", "interrupted") and passed is not None:
+    if status not in ("running", "interrupted", "stale") and passed is not None:
         return "✓ passed" if passed else "✗ failed"
     return _RUN.get(status, f"? {status or UNKNOWN}")
 

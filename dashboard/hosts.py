@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import socket
+from collections.abc import Collection
+from urllib.parse import urlsplit
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 EVERYWHERE = frozenset({"0.0.0.0", "::"})
@@ -32,3 +34,11 @@ def _toward(target: tuple[socket.AddressFamily, str]) -> str:
             return str(probe.getsockname()[0])
     except OSError:
         return ""
+
+
+def own_name(header: str, names: Collection[str]) -> bool:
+    """Whether the Host header is one of `names`, whatever port it adds."""
+    try:
+        return (urlsplit(f"//{header}").hostname or "") in names
+    except ValueError:
+        return False

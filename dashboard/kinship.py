@@ -23,7 +23,7 @@ def family_object(service: Service, run_id: str) -> Json:
 
 
 def family(service: Service, run_id: str) -> Family:
-    return family_of(service.store.family(run_id, service.runner.active()))
+    return family_of(service.store.family(run_id, service.active()))
 
 
 def _member(one: Member) -> Json:

@@ -22,6 +22,7 @@ from dashboard.steps_kept import StepsKept
 from data.bundled import scenario as find_scenario
 from data.filters import RunFilter
 from data.ids import new_id
+from data.live_traces import LiveTraces
 from data.rows import RunRow, StepRow
 from data.runs import NewRun
 from data.scenario import Scenario
@@ -35,6 +36,7 @@ class Service:
         self.store = store
         self.runner = Runner(store)
         self.imports = Imports(store)
+        self.traces = LiveTraces(store)
         self.known = Known(store)
         self.findings = FindingsRead(store)
         self._steps = StepsKept(store)
@@ -48,9 +50,14 @@ class Service:
 
     def close(self) -> None:
         self.imports.close()
+        self.traces.close()
         self.runner.close()
         self.findings.close()
         self.store.close()
+
+    def active(self) -> set[str]:
+        """The runs that this process works on, and the traces that are being sent to it."""
+        return set(self.runner.active()) | self.traces.active()
 
     def compare(self, launch: Launch) -> str:
         """Starts every lane and returns the comparison's id at once. Raises BadInput or NotReady,
@@ -117,34 +124,34 @@ class Service:
 
     def comparison(self, comparison: str) -> list[RunRow]:
         """Its runs in the order of the lanes. Raises BadInput where there is none."""
-        rows = self.store.comparison(comparison, self.runner.active())
+        rows = self.store.comparison(comparison, self.active())
         if not rows:
             raise BadInput(f"There is no comparison “{comparison}” in this database.")
         return rows
 
     def run(self, run_id: str) -> RunRow:
         """Raises BadInput where there is none."""
-        row = self.store.run(run_id, self.runner.active())
+        row = self.store.run(run_id, self.active())
         if row is None:
             raise BadInput(f"There is no run “{run_id}” here; `triptych runs` lists what there is.")
         return row
 
     def these(self, run_ids: Sequence[str]) -> list[RunRow]:
         """Several runs at once. Raises BadInput where one is not there."""
-        rows = self.store.these(run_ids, self.runner.active())
+        rows = self.store.these(run_ids, self.active())
         if missing := set(run_ids) - {row.run_id for row in rows}:
             raise BadInput(f"There is no run “{min(missing)}” here.")
         return rows
 
     def runs(self, wanted: RunFilter, limit: int = 50, offset: int = 0) -> list[RunRow]:
-        return self.store.runs(wanted, limit, offset, self.runner.active())
+        return self.store.runs(wanted, limit, offset, self.active())
 
     def count(self, wanted: RunFilter) -> int:
-        return self.store.count(wanted, self.runner.active())
+        return self.store.count(wanted, self.active())
 
     def sub_runs(self, run_id: str) -> list[RunRow]:
         """The runs that carried out its calls."""
-        return self.store.sub_runs(run_id, self.runner.active())
+        return self.store.sub_runs(run_id, self.active())
 
     def calling_step(self, run: RunRow) -> int | None:
         """The number of the step of its caller that this sub-run carried out, once it is on

@@ -80,6 +80,7 @@ def _reason(lane: Lane) -> str:
         "limit": "stopped at a limit",
         "cancelled": "was cancelled",
         "interrupted": "was interrupted",
+        "stale": "has sent nothing for a while",
     }.get(lane.run.status, "gave no answer")
 
 

@@ -47,6 +47,10 @@ class Bulk:
     def run(self, run: NewRun) -> None:
         intern.insert(self._cur, "runs", [run_values(run)])
 
+    def runs(self, runs: Sequence[NewRun]) -> None:
+        """Many at once: each insert of its own costs milliseconds."""
+        intern.insert(self._cur, "runs", [run_values(run) for run in runs])
+
     def verdict(self, run_id: str, judgement: Judgement, at: float) -> None:
         checks = as_json([asdict(check) for check in judgement.checks])
         row = [run_id, judgement.passed, checks, stamp(at)]
@@ -60,6 +64,28 @@ class Bulk:
             self._cur.execute(
                 f"DELETE FROM {table} WHERE run_id IN (SELECT unnest(?::TEXT[]))", [list(run_ids)]
             )
+
+    def cut(self, run_id: str, first: int, upto: int) -> None:
+        """Takes away the events from number `first` to before `upto`; others come for them."""
+        self._cur.execute(
+            "DELETE FROM events WHERE run_id = ? AND seq >= ? AND seq < ?", [run_id, first, upto]
+        )
+
+    def forget(self, run_id: str) -> None:
+        """Takes away what is known of a run as a whole, to be told anew."""
+        self._cur.execute("DELETE FROM runs WHERE run_id = ?", [run_id])
+
+    def called_by(self, run_id: str) -> list[str]:
+        """The runs that carried out its calls, and theirs."""
+        found: list[str] = []
+        newest = [run_id]
+        while newest:
+            rows = self._cur.execute(
+                "SELECT run_id FROM runs WHERE called_by IN (SELECT unnest(?::TEXT[]))", [newest]
+            ).fetchall()
+            newest = [row[0] for row in rows if row[0] not in found]
+            found += newest
+        return found
 
     def imported(self, begins: str) -> dict[str, str]:
         """Source to run id, of the runs whose source begins so."""

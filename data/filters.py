@@ -61,6 +61,7 @@ _TOTALS = """totals AS (
 
 _STATUS = (
     "CASE WHEN list_contains($active::TEXT[], runs.run_id) THEN 'running' "
+    "WHEN stops.status IS NULL AND contains(runs.rig, '\"live\": true') THEN 'stale' "
     "ELSE coalesce(stops.status, 'interrupted') END"
 )
 

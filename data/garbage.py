@@ -26,11 +26,14 @@ def delete(cur: duckdb.DuckDBPyConnection, run_ids: Collection[str]) -> None:
     _hand_over(cur, ids)
     ends = cur.execute(
         "SELECT DISTINCT replace(request::TEXT, '-', '') FROM events "
-        "WHERE run_id IN (SELECT unnest(?::TEXT[])) AND request IS NOT NULL",
-        [ids],
+        "WHERE run_id IN (SELECT unnest(?::TEXT[])) AND request IS NOT NULL "
+        # what a span brought that was no step of its own (a call traced twice)
+        "UNION SELECT replace(digest::TEXT, '-', '') FROM requests "
+        "WHERE run_id IN (SELECT run_id FROM spans WHERE run_id IN (SELECT unnest(?::TEXT[])))",
+        [ids, ids],
     ).fetchall()
     nodes = load(cur, [row[0] for row in ends], ids)
-    for table in ("events", "verdicts", "runs"):
+    for table in ("events", "verdicts", "runs", "spans"):
         cur.execute(f"DELETE FROM {table} WHERE run_id IN (SELECT unnest(?::TEXT[]))", [ids])
     _sweep(cur, nodes)
 

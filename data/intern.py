@@ -28,7 +28,7 @@ def write(
     cur: duckdb.DuckDBPyConnection, batch: Sequence[Recorded], count: CountLink | None
 ) -> None:
     """Adds the events of the batch and what is new in their requests. `cur` is in a transaction."""
-    _write_links(cur, batch, count)
+    write_links(cur, batch, count)
     insert(cur, "events", [_event_row(recorded) for recorded in batch])
 
 
@@ -45,9 +45,10 @@ def insert(cur: duckdb.DuckDBPyConnection, table: str, rows: Sequence[Sequence[A
     cur.execute(f"INSERT INTO {table} VALUES {values}", [value for row in rows for value in row])
 
 
-def _write_links(
+def write_links(
     cur: duckdb.DuckDBPyConnection, batch: Sequence[Recorded], count: CountLink | None
 ) -> None:
+    """What is new in the requests of the batch, and nothing else of it."""
     links: dict[str, tuple[ChainLink, str]] = {}
     for recorded in batch:
         for link in recorded.links:

@@ -181,4 +181,12 @@ def _row(found: dict[str, Any], is_active: bool) -> RunRow:
     values = _UNTOLD | told | found
     if is_active:  # it may have its last event already, but not yet its verdict
         values["status"] = "running"
-    return RunRow(**values | {"rig": json.loads(values["rig"])})
+    rig = json.loads(values["rig"])
+    if values["status"] == "interrupted" and _is_live_trace(rig):
+        values["status"] = "stale"
+    return RunRow(**values | {"rig": rig})
+
+
+def _is_live_trace(rig: Any) -> bool:
+    told = rig.get("imported") if isinstance(rig, dict) else None
+    return isinstance(told, dict) and told.get("live") is True

@@ -9,12 +9,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-RunStatus = Literal["running", "interrupted", "success", "partial", "limit", "error", "cancelled"]
+RunStatus = Literal[
+    "running", "interrupted", "stale", "success", "partial", "limit", "error", "cancelled"
+]
 
 
 @dataclass(frozen=True, slots=True)
 class RunRow:
-    """A run with its totals. A run without a last event is `running` while a worker lives."""
+    """A run with its totals. A run without a last event is `running` while a worker lives, or
+    while a program goes on sending its trace; when that falls silent it is `stale`."""
 
     run_id: str
     comparison_id: str | None

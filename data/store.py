@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import asdict
 from itertools import islice
@@ -45,6 +45,9 @@ class Store(Reading, AbstractContextManager["Store"]):
         self._tails = Tails()
         self._pending, self._pending_chars = 1, 0  # a crash may have left lines: settle looks
         self._bulk = threading.Lock()  # taken before the database's own lock, never after
+        self.deletions = 0
+        """How often runs were deleted, for whoever remembers what stands in the file."""
+        self.before_deletion: list[Callable[[], object]] = []
 
     @classmethod
     def open(cls, path: str | Path, count_link: CountLink | None = None) -> Self:
@@ -139,11 +142,26 @@ class Store(Reading, AbstractContextManager["Store"]):
 
     def delete_runs(self, run_ids: Collection[str]) -> None:
         """With the texts that only they refer to. A fork that stays keeps what it inherited."""
+        for told in self.before_deletion:
+            told()
         with self._bulk, self._database.lock:
             self._settle()
+            self.deletions += 1
             with self._database.writing() as cur:
                 garbage.delete(cur, run_ids)
             self._tails.forget(run_ids)
+
+    @contextmanager
+    def keeping(self) -> Iterator[tuple[duckdb.DuckDBPyConnection, CountLink | None]]:
+        """A transaction of a few rows that is on the disk at its end, for data.traced."""
+        with self._database.writing() as cur:
+            yield cur, self._count_link
+
+    @contextmanager
+    def looking(self) -> Iterator[duckdb.DuckDBPyConnection]:
+        """A reading of what no run being recorded writes, for data.traced."""
+        with self._database.reading() as cur:
+            yield cur
 
     def set_setting(self, key: str, value: str) -> None:
         with self._database.writing() as cur:

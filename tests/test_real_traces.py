@@ -39,13 +39,14 @@ BUILT = {one.name for one in IMPORTERS}
 
 READ_AS: dict[str, str] = {
     "langfuse_ui": "langfuse",
+    "phoenix": "otlp",
     "proxy_capture": "openai_responses",
     "reflexion": "react_text",
     "react_paper": "react_text",
 }
 """Format of expected.json -> the importer that reads it, where they do not bear one name."""
 
-NOT_A_TRACE: set[str] = set()
+NOT_A_TRACE: set[str] = {"otlp/agentops__app__api__log_spans.json"}
 """Files that must be refused in a sentence, as they hold no trace; beside those of which
 expected.json says so itself (examples for prompts)."""
 

@@ -76,7 +76,7 @@ def _actions(picked: list[RunRow], total: int) -> None:
 
 def _delete(ids: list[str]) -> None:
     service = house().service
-    busy = service.runner.active() & set(ids)
+    busy = service.active() & set(ids)
     if busy:
         st.text(f"{len(busy)} of them are still running: cancel those first.")
         return

@@ -14,7 +14,7 @@ EVERY_MS = 200
 
 def film_text(service: Service, run_id: str, first: int) -> str:
     """JSON. Raises BadInput for a run that is not there."""
-    running = run_id in service.runner.active()  # before reading: its last event is then in it
+    running = run_id in service.active()  # before reading: its last event is then in it
     film = service.store.film(run_id, first)
     if not film.count and not running:
         service.run(run_id)

@@ -31,6 +31,8 @@ class Head:
     """The first lines that are JSON objects or lists; of a document on one line, that one."""
     names: tuple[str, ...] = ()
     """The members of an archive."""
+    start: bytes = b""
+    """The bytes of what is neither JSON nor an archive."""
 
     def objects(self) -> Iterator[dict[str, Any]]:
         """The records that are objects; for a document, itself, or what its list begins with."""
@@ -44,7 +46,7 @@ def head_of(start: bytes, opener: Callable[[], BinaryIO]) -> Head:
     start = start.removeprefix(BOM)
     cut = len(start) >= HEAD - len(BOM)
     if b"\0" in start[:4096]:
-        return Head("binary")
+        return Head("binary", start=start)
     text = start.decode("utf-8", "replace")
     if text.lstrip()[:1] in ("{", "["):
         whole = None if cut else _whole(start)
@@ -55,7 +57,7 @@ def head_of(start: bytes, opener: Callable[[], BinaryIO]) -> Head:
     if records:
         return Head("jsonl", text, None, records)
     started = _started(start)
-    return Head("text", text) if started is None else Head("json", text, started)
+    return Head("text", text, start=start) if started is None else Head("json", text, started)
 
 
 def _whole(start: bytes) -> Any:

@@ -13,6 +13,7 @@ from tests.benchmarks import (
     bench_findings,
     bench_forks,
     bench_imports,
+    bench_ingest,
     bench_pages,
     bench_player,
     bench_store,
@@ -36,6 +37,8 @@ def main() -> None:
     bench_store.main()
     print()
     bench_imports.main()
+    print()
+    bench_ingest.main()
 
 
 if __name__ == "__main__":

@@ -1,0 +1,127 @@
+"""A trace told again after it changed, and the difference written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from agents.events import Event
+from data.bulk import Bulk
+from data.ids import sub_run_id
+from data.importers.otlp_spans import Span
+from data.importers.otlp_trace import tell
+from data.importers.report import Report
+from data.importers.writing import Out, RunOut
+from data.journal import ChainLink
+from data.runs import NewRun
+
+BY_HTTP = "POST /v1/traces"
+
+
+@dataclass
+class ToldRun:
+    events: list[Event] = field(default_factory=list)
+    requests: list[str] = field(default_factory=list)
+    row: NewRun | None = None
+
+
+@dataclass
+class Told:
+    """The main run first."""
+
+    runs: dict[str, ToldRun] = field(default_factory=dict)
+
+
+class _Gathering(Bulk):
+    """Takes what an importer tells without writing it."""
+
+    def __init__(self) -> None:
+        self.told = Told()
+
+    def event(
+        self, run_id: str, seq: int, event: Event, request: str, links: Sequence[ChainLink]
+    ) -> None:
+        run = self.told.runs.setdefault(run_id, ToldRun())
+        if seq == 0:
+            run.events.insert(0, event)
+            run.requests.insert(0, "")
+        else:
+            run.events.append(event)
+            run.requests.append(request)
+
+    def run(self, run: NewRun) -> None:
+        self.told.runs.setdefault(run.run_id, ToldRun()).row = run
+
+
+class _Places:
+    """A trace's run has its id already, and those of its sub-agents follow from theirs."""
+
+    def __init__(self, run_id: str) -> None:
+        self._run_id = run_id
+        self.sources: dict[str, str] = {}
+
+    def place(self, identity: str, thread: str) -> tuple[str, bool]:
+        _, _, span = identity.partition("/")
+        run_id = sub_run_id(self._run_id, span) if span else self._run_id
+        self.sources[run_id] = f"otlp:{identity}"
+        return run_id, False
+
+    def own(self, run_id: str) -> bool:
+        raise NotImplementedError("a trace holds no runs of Triptych's own")
+
+
+def retell(run_id: str, spans: Sequence[Span], news: float) -> Told:
+    """`news` is when the last span came (seconds since the epoch)."""
+    gathering, places = _Gathering(), _Places(run_id)
+    report = Report("otlp", BY_HTTP)
+    out = Out(gathering, report, news, places)
+    tell(spans, out)
+    told: Mapping[str, Any] = {
+        **report.told(),
+        "runs": [run_id],
+        "sub_runs": [run.run_id for run in out.runs if run.run_id != run_id],
+        "all_runs": len(out.runs),
+    }
+    for run in out.runs:
+        if isinstance(run, RunOut):
+            run.imported |= {"live": True, "spans_came": len(spans)}
+        run.finish(places.sources[run.run_id], told)
+    return gathering.told
+
+
+def write(bulk: Bulk, told: Told, before: Told | None) -> list[NewRun]:
+    """Only what differs from `before`, which is what stands in the file; None where that is not
+    known, and everything is written. Returns the runs that the caller has to add."""
+    rows: list[NewRun] = []
+    if before is None:  # what stands there is not known
+        main = next(iter(told.runs))
+        bulk.replace([*told.runs, *bulk.called_by(main)])
+        before = Told()
+    elif gone := [run_id for run_id in before.runs if run_id not in told.runs]:
+        bulk.replace(gone)
+    for run_id, run in told.runs.items():
+        old = before.runs.get(run_id) or ToldRun()
+        same = _same(old.events, run.events)
+        if same > 1 or not old.events:
+            first = same
+        else:  # the first event tells of the whole run, and differs often
+            first = 1 + _same(old.events[1:], run.events[1:])
+            bulk.cut(run_id, 0, 1)
+            bulk.event(run_id, 0, run.events[0], "", ())
+        if first < len(old.events):
+            bulk.cut(run_id, first, len(old.events))
+        for seq in range(first, len(run.events)):
+            bulk.event(run_id, seq, run.events[seq], run.requests[seq], ())
+        if run.row is not None and run.row != old.row:
+            if old.row is not None:
+                bulk.forget(run_id)
+            rows.append(run.row)
+    return rows
+
+
+def _same(one: list[Event], other: list[Event]) -> int:
+    for place, (a, b) in enumerate(zip(one, other, strict=False)):
+        if a is not b and a != b:
+            return place
+    return min(len(one), len(other))

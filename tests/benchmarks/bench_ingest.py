@@ -1,0 +1,145 @@
+"""Traces sent to the real dashboard over HTTP, from a process of their own.
+
+    python tests/benchmarks/bench_ingest.py [--traces N] [--turns N]
+
+The targets, on an idle machine: traces of 10 turns at 5,000 spans a second, with the dashboard
+open; a run of 1,000 turns with its whole history in each span at 50 MB a second and in 400 MB of
+memory; 1.5 bytes on the disk a byte of text. The load of the machine is told with the figures. The
+traces come from the neutral generator in ../shared/workload, or the file that TRIPTYCH_WORKLOAD
+names.
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import json
+import os
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [path for path in (str(ROOT),) if path not in sys.path]
+
+from tests.process import serving  # noqa: E402
+
+GENERATOR = Path(
+    os.environ.get("TRIPTYCH_WORKLOAD") or ROOT.parent / "shared" / "workload" / "generate_otlp.py"
+)
+
+
+def made(folder: Path, turns: int, traces: int, dialect: str) -> tuple[Path, dict[str, Any]]:
+    """A file of requests, made in another process, and what the generator says of it."""
+    path = folder / f"{dialect}-{turns}-{traces}.bin"
+    words = ["--n", turns, "--traces", traces, "--dialect", dialect, "--out", path]
+    command = [sys.executable, str(GENERATOR), *map(str, words)]
+    subprocess.run(command, check=True, capture_output=True)
+    return path, json.loads(Path(f"{path}.json").read_text())
+
+
+def requests(path: Path) -> Iterator[bytes]:
+    with path.open("rb") as file:
+        while head := file.read(8):
+            yield file.read(struct.unpack("<II", head)[0])
+
+
+def send(url: str, path: Path) -> float:
+    """Seconds until the last request was answered."""
+    where = urlsplit(url).netloc
+    connection = http.client.HTTPConnection(where, timeout=300)
+    begun = time.perf_counter()
+    for body in requests(path):
+        connection.request("POST", "/v1/traces", body, {"Content-Type": "application/x-protobuf"})
+        answer = connection.getresponse()
+        assert answer.status == 200 and not answer.read(), answer.status
+    return time.perf_counter() - begun
+
+
+def shown(url: str, db: Path, wanted: int) -> float:
+    """Seconds until as many runs stand in the list with their ends."""
+    token = json.loads(Path(f"{db}.server.json").read_text())["token"]
+    begun = time.perf_counter()
+    asked = urllib.request.Request(
+        f"{url}/api/runs",
+        b'{"filter": {"origins": ["imported"], "statuses": ["success"]}, "limit": 1}',
+        {"Authorization": f"Bearer {token}"},
+    )
+    while time.perf_counter() - begun < 600:
+        with urllib.request.urlopen(asked, timeout=300) as response:
+            if json.load(response)["total"] >= wanted:
+                break
+        time.sleep(0.2)
+    return time.perf_counter() - begun
+
+
+def memory(db: Path) -> int:
+    """The most that the server ever held, in MB."""
+    pid = json.loads(Path(f"{db}.server.json").read_text())["pid"]
+    status = Path(f"/proc/{pid}/status")
+    if not status.is_file():
+        return 0
+    line = next(x for x in status.read_text().splitlines() if x.startswith("VmHWM"))
+    return int(line.split()[1]) // 1024
+
+
+def processor(db: Path) -> float:
+    """Seconds of the processor that the server has taken."""
+    pid = json.loads(Path(f"{db}.server.json").read_text())["pid"]
+    status = Path(f"/proc/{pid}/stat")
+    if not status.is_file():
+        return 0.0
+    parts = status.read_text().rpartition(")")[2].split()
+    return (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def measure(folder: Path, turns: int, traces: int, dialect: str) -> None:
+    path, about = made(folder, turns, traces, dialect)
+    first, _ = made(folder, 2, 1, dialect)
+    db = folder / f"{dialect}-{turns}.duckdb"
+    with serving(db) as url:
+        send(url, first)  # what is imported at the first request
+        shown(url, db, 1)
+        before = processor(db)
+        took = send(url, path)
+        worked = processor(db) - before
+        later = shown(url, db, traces + 1)
+        all_worked = processor(db) - before
+        held = memory(db)
+    megabytes = about["payload_bytes"] / 1e6
+    print(
+        f"{about['spans']:,} spans of {turns}-turn traces, {dialect}, {megabytes:.0f} MB:\n"
+        f"    {about['spans'] / took:,.0f} spans/s, {megabytes / took:.1f} MB/s until answered; "
+        f"in the list {later:.1f} s later\n"
+        f"    processor {worked:.1f} s until answered, {all_worked:.1f} s with the runs; "
+        f"{held} MB of memory\n"
+        f"    {db.stat().st_size / about['unique_bytes']:.2f} bytes on the disk a byte of text\n"
+        f"    load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors",
+        flush=True,
+    )
+
+
+def main(traces: int = 500, turns: int = 1000) -> None:
+    if not GENERATOR.is_file():
+        print(f"no ingest bench: the generator {GENERATOR.name} is not here")
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        for dialect in ("openinference", "genai"):
+            measure(Path(folder), 10, traces, dialect)
+            measure(Path(folder), turns, 1, dialect)
+    print("targets: 5,000 spans/s, 50 MB/s, 400 MB of memory, 1.5 bytes a byte")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--traces", type=int, default=500)
+    parser.add_argument("--turns", type=int, default=1000)
+    given = parser.parse_args()
+    main(given.traces, given.turns)
