@@ -62,7 +62,10 @@ def _asked(event: Replied, before: State, after: State, paradigm: str) -> Captio
         return Caption(False, "A person writes this reply.", "No model is asked for it.")
     doing, why = _question(event, before, after, paradigm)
     if event.forced:
-        doing, why = f"{_name(paradigm)} asks the model for its final answer.", "A limit is reached."
+        doing, why = (
+            f"{_name(paradigm)} asks the model for its final answer.",
+            "A limit is reached.",
+        )
     if event.reading.fault is not None:
         return Caption(True, doing, f"{why} {_unusable(event)}".strip())
     return Caption(True, f"{doing} {_decided(event)}".strip(), why)

@@ -55,9 +55,7 @@ def _steps(events: Sequence[Event], paradigm: str) -> list[Data]:
     asked = called = read = 0
     known = True
     steps = []
-    for seq, (event, caption) in enumerate(
-        zip(events, captions(events, paradigm), strict=True)
-    ):
+    for seq, (event, caption) in enumerate(zip(events, captions(events, paradigm), strict=True)):
         if isinstance(event, Replied):
             asked += 1
             read += event.usage.input_tokens or 0
@@ -78,8 +76,8 @@ def _steps(events: Sequence[Event], paradigm: str) -> list[Data]:
                 "took": duration((end_of(event) - start_of(event)) * 1000),
                 "glyph": origin_glyph(event.origin),
                 "origin": origin_name(event.origin),
-                "bad": isinstance(event, Returned) and event.outcome != "ok"
-                or isinstance(event, Replied) and event.reading.fault is not None,
+                "bad": (isinstance(event, Returned) and event.outcome != "ok")
+                or (isinstance(event, Replied) and event.reading.fault is not None),
                 "asked": asked,
                 "called": called,
                 "read": read if known else None,

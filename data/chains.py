@@ -145,9 +145,7 @@ def parts(nodes: Mapping[str, Node], ends: Iterable[str]) -> dict[str, dict[str,
     return result
 
 
-def bodies(
-    cur: duckdb.DuckDBPyConnection, nodes: Mapping[str, Node]
-) -> dict[str, tuple[str, str]]:
+def bodies(cur: duckdb.DuckDBPyConnection, nodes: Mapping[str, Node]) -> dict[str, tuple[str, str]]:
     """Message -> role and body, of every message that these links hold."""
     rows = cur.execute(
         "SELECT replace(digest::TEXT, '-', ''), role, body FROM messages "

@@ -13,9 +13,7 @@ __all__ = ["colours", "diff", "door", "family", "lanes", "lockstep", "player", "
 
 
 def _component(name: str) -> Any:
-    return st.components.v2.component(
-        f"triptych.{name}", css=style(name) or None, js=script(name)
-    )
+    return st.components.v2.component(f"triptych.{name}", css=style(name) or None, js=script(name))
 
 
 lanes = _component("lanes")

@@ -8,6 +8,7 @@ from dashboard.components import colours, lockstep
 from dashboard.house import house
 from dashboard.lockstep_view import MOST_RUNS, lockstep_data
 from dashboard.panels.doors import go
+from dashboard.panels.share_panel import share_button
 from dashboard.panels.shell import dark
 
 
@@ -20,6 +21,8 @@ def lockstep_panel(run_ids: list[str]) -> None:
         st.text(data["question"])
     if any(run.status == "running" for run in runs):
         st.text("A run is still going on; this is how far it had come.")
+    with st.container(key="handed_on", horizontal=True):
+        share_button(run_ids, "together" if len(run_ids) > 1 else "")
     lockstep(key="lockstep", data={**data, "colours": colours(dark())})
 
 

@@ -103,9 +103,7 @@ class Known:
         return run.parts.get(digest)
 
 
-def _told(
-    seq: int, state: State, gathered: Gathered, parts: dict[str, int] | None
-) -> Json:
+def _told(seq: int, state: State, gathered: Gathered, parts: dict[str, int] | None) -> Json:
     return {
         "step": seq,
         "question": state.question,

@@ -25,7 +25,9 @@ def content(service: Service, run_ids: Sequence[str], view: str = "") -> str:
     """Raises BadInput for a run that is not there, for more than six, and for a view that takes
     several runs of a single one."""
     if len(run_ids) > MOST_RUNS:
-        raise BadInput(f"One HTML file holds at most {MOST_RUNS} runs, and these are {len(run_ids)}.")
+        raise BadInput(
+            f"One HTML file holds at most {MOST_RUNS} runs, and these are {len(run_ids)}."
+        )
     runs = service.these(run_ids)
     texts = Texts(service.environ)
     chains = Chains(texts)

@@ -29,6 +29,7 @@ def html(content: str, *, plain: bool = False) -> bytes:
         f"default-src 'none'; script-src {_hash(code)}; style-src {sheets}; "
         "base-uri 'none'; form-action 'none'"
     )
+    form = "plain" if plain else "gzip"
     made = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
     held = "\n".join(
         f'<template id="style-{name}"><style>{text}</style></template>'
@@ -49,8 +50,8 @@ def html(content: str, *, plain: bool = False) -> bytes:
 </head>
 <body>
 <main id="file"><p id="wait">Unpacking…</p></main>
-<noscript>This file shows recorded agent runs. It needs JavaScript, and nothing from the network.</noscript>
-<script type="text/plain" id="told" data-form="{"plain" if plain else "gzip"}">{b64encode(packed).decode()}</script>
+<noscript>This file shows recorded agent runs. It needs JavaScript, and no network.</noscript>
+<script type="text/plain" id="told" data-form="{form}">{b64encode(packed).decode()}</script>
 <script>{code}</script>
 </body>
 </html>

@@ -88,8 +88,7 @@ def shared_run(service: Service, run: RunRow, texts: Texts, chains: Chains) -> D
 
 def _step(event: Event, place: Place, texts: Texts) -> Data:
     tabs = {
-        name: [_packed(block, texts) for block in blocks]
-        for name, blocks in tabs_of(event).items()
+        name: [_packed(block, texts) for block in blocks] for name, blocks in tabs_of(event).items()
     }
     step: Data = {"kind": event.kind, "before": place.before, "tabs": tabs}
     if isinstance(event, Replied):
