@@ -25,10 +25,7 @@ from tests.hostile import EVERY, LINE, hostile_run
 from tests.making import AT, SETTINGS, Recorded, a_run, link, new_run, opening, record, replied
 from tests.process import serving, triptych
 
-WORDS = (
-    "refund annual plan customer server archive ninety days invoice region notice cancel term "
-    "billing support ticket owner deadline review draft export backup quota limit account"
-).split()
+WORDS = Path(__file__).read_text(encoding="utf-8").split()
 
 
 def growing_run(events: int) -> Iterator[Recorded]:

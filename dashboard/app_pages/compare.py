@@ -85,9 +85,9 @@ def _comparison(runs: list[RunRow]) -> None:
         lanes = [Lane(run, steps[run.run_id]) for run in runs]
     headline(lanes, len(runs))
     with st.container(key="handed_on", horizontal=True):
-        if lanes:
-            together_button(run_ids)
-            share_button(run_ids, "together" if len(run_ids) > 1 else "")
+        # there from the start, so that nothing moves when the last lane ends
+        together_button(run_ids, disabled=running)
+        share_button(run_ids, "together" if len(run_ids) > 1 else "", disabled=running)
     with st.container(key=f"lanes_slot_{len(runs)}"):
         lanes_panel(run_ids)
     keep_room(len(runs))

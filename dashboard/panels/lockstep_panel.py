@@ -26,9 +26,9 @@ def lockstep_panel(run_ids: list[str]) -> None:
     lockstep(key="lockstep", data={**data, "colours": colours(dark())})
 
 
-def together_button(run_ids: list[str]) -> None:
+def together_button(run_ids: list[str], *, disabled: bool = False) -> None:
     """Only where there is something to step together."""
     if 2 <= len(run_ids) <= MOST_RUNS and st.button(
-        "Step through together", icon=":material/school:", key="together"
+        "Step through together", icon=":material/school:", key="together", disabled=disabled
     ):
         go("replay", {"runs": ",".join(run_ids)})

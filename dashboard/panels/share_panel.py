@@ -16,7 +16,7 @@ HELP = (
 )
 
 
-def share_button(run_ids: Sequence[str], view: str = "") -> None:
+def share_button(run_ids: Sequence[str], view: str = "", *, disabled: bool = False) -> None:
     """The file is made when the button is pressed, and not before."""
     if not 1 <= len(run_ids) <= MOST_RUNS:
         return
@@ -30,5 +30,6 @@ def share_button(run_ids: Sequence[str], view: str = "") -> None:
         key="share",
         help=HELP,
         on_click="ignore",
+        disabled=disabled,
         icon=":material/share:",
     )

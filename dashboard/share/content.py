@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import Literal
 
 from agents.errors import BadInput
 from agents.messages import as_json
@@ -15,10 +14,8 @@ from dashboard.palette import player_colours
 from dashboard.player.bodies import LONG
 from dashboard.service import Service
 from dashboard.share.run import Chains, shared_run
-from dashboard.share.texts import Texts
+from dashboard.share.texts import Texts, hidden
 from dashboard.version import version
-
-View = Literal["", "together", "diff"]
 
 
 def content(service: Service, run_ids: Sequence[str], view: str = "") -> str:
@@ -29,7 +26,7 @@ def content(service: Service, run_ids: Sequence[str], view: str = "") -> str:
             f"One HTML file holds at most {MOST_RUNS} runs, and these are {len(run_ids)}."
         )
     runs = service.these(run_ids)
-    texts = Texts(service.environ)
+    texts = Texts()
     chains = Chains(texts)
     several = len(runs) > 1
     if view and not several:
@@ -50,5 +47,4 @@ def content(service: Service, run_ids: Sequence[str], view: str = "") -> str:
         "messages": chains.messages,
         "texts": texts.every,
     }
-    # what is no text of its own: lines of the film, captions, findings
-    return redact(as_json(told), service.environ)
+    return hidden(redact(as_json(told), {}), service.environ)

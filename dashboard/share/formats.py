@@ -6,9 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from agents.errors import BadInput
-from agents.secrets import without_secrets
 from dashboard.service import Service
-from dashboard.share.texts import as_written
+from dashboard.share.texts import hidden
 
 
 class Wanted(NamedTuple):
@@ -40,8 +39,7 @@ def _jsonl(service: Service, wanted: Wanted) -> bytes:
     from data.exporters.native import export
 
     lines = [line for run_id in wanted.runs for line in export(service.store, run_id)]
-    told = without_secrets("".join(f"{line}\n" for line in lines), service.environ)
-    return without_secrets(told, as_written(service.environ)).encode()
+    return hidden("".join(f"{line}\n" for line in lines), service.environ).encode()
 
 
 FORMATS: dict[str, Format] = {
