@@ -23,6 +23,7 @@ from dashboard.launch import MOST_LANES, launch_from
 from dashboard.live import lanes_now
 from dashboard.player.routes import PLAYER
 from dashboard.prometheus import exposition
+from dashboard.share.formats import Wanted, exported, file_name, format_of
 from data.filters import RunFilter
 
 Handler = Callable[[Request], Awaitable[Any]]
@@ -108,6 +109,18 @@ async def _diff_texts(request: Request) -> Any:
         run_id, _, seq = request.query_params.get(name, "").rpartition(":")
         places.append((run_id, int(seq)))
     return await run_in_threadpool(step_texts.step_texts, house().service, *places)
+
+
+async def _export(request: Request) -> Any:
+    query = request.query_params
+    runs = tuple(name for name in query.get("runs", "").split(",") if name)
+    plain = query.get("plain", "0") == "1"
+    wanted = Wanted(runs, query.get("format", "html"), query.get("view", ""), plain)
+    made = await run_in_threadpool(exported, house().service, wanted)
+    # as a file: a page of another's making has no business at this address
+    named = f'attachment; filename="{file_name(runs, wanted.format, wanted.view)}"'
+    mime = format_of(wanted.format).mime
+    return Response(made, media_type=mime, headers={"Content-Disposition": named})
 
 
 async def _cancel(request: Request) -> Any:
@@ -207,6 +220,7 @@ ROUTES = [
     Route("/api/runs", _guarded(_runs), methods=["POST"]),
     Route("/api/diff", _guarded(_diff)),
     Route("/api/diff/texts", _guarded(_diff_texts)),
+    Route("/api/export", _guarded(_export)),
     Route("/api/runs/{id}", _guarded(_run)),
     Route("/api/runs/{id}/steps/{seq:int}", _guarded(_step)),
     Route("/api/runs/{id}/fork", _guarded(_fork), methods=["POST"]),

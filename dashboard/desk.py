@@ -20,6 +20,7 @@ from data.filters import RunFilter
 if TYPE_CHECKING:
     from agents.forking import Edit
     from dashboard.forks import Change
+    from dashboard.share.formats import Wanted
 
 Json = dict[str, Any]
 
@@ -36,6 +37,7 @@ class Desk(Protocol):
     def replay(self, run_id: str) -> Json: ...
     def diff(self, run_ids: list[str]) -> Json: ...
     def imports(self, paths: list[str], format: str | None) -> Json: ...
+    def export(self, wanted: Wanted) -> bytes: ...
     def close(self) -> None: ...
 
 
@@ -96,10 +98,26 @@ class RemoteDesk:
             raise
         return ended(found)
 
+    def export(self, wanted: Wanted) -> bytes:
+        query = {
+            "runs": ",".join(wanted.runs),
+            "format": wanted.format,
+            "view": wanted.view,
+            "plain": str(int(wanted.plain)),
+        }
+        return self._fetch(f"/api/export?{urllib.parse.urlencode(query)}")
+
     def close(self) -> None:
         """The dashboard stays open."""
 
     def _ask(self, path: str, body: Any = None) -> Json:
+        try:
+            found: Json = json.loads(self._fetch(path, body))
+            return found
+        except ValueError as error:
+            raise self._silent(error) from None
+
+    def _fetch(self, path: str, body: Any = None) -> bytes:
         data = None if body is None else json.dumps(body).encode()
         headers = {
             "Authorization": f"Bearer {self._plate.token}",
@@ -108,15 +126,18 @@ class RemoteDesk:
         request = urllib.request.Request(self._plate.url + path, data, headers)
         try:
             with urllib.request.urlopen(request, timeout=60) as response:
-                found: Json = json.load(response)
+                found: bytes = response.read()
                 return found
         except urllib.error.HTTPError as error:
             raise BadInput(_told(error)) from None
         except (OSError, ValueError) as error:
-            raise NotReady(
-                f"The dashboard at {self._plate.url} has the database open but does not answer "
-                f"({error}); stop it or try again."
-            ) from None
+            raise self._silent(error) from None
+
+    def _silent(self, error: Exception) -> NotReady:
+        return NotReady(
+            f"The dashboard at {self._plate.url} has the database open but does not answer "
+            f"({error}); stop it or try again."
+        )
 
 
 def _of(run_id: str) -> str:

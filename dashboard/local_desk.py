@@ -13,6 +13,7 @@ from dashboard.fork_answers import fork_object, forks_object
 from dashboard.forks import Change
 from dashboard.launch import Launch
 from dashboard.service import Service
+from dashboard.share.formats import Wanted, exported
 from data.filters import RunFilter
 
 
@@ -58,6 +59,9 @@ class LocalDesk:
 
     def diff(self, run_ids: list[str]) -> Json:
         return diff_object(self._service, run_ids)
+
+    def export(self, wanted: Wanted) -> bytes:
+        return exported(self._service, wanted)
 
     def imports(self, paths: list[str], format: str | None) -> Json:
         job = self._service.imports.job(self._service.imports.start(paths, format))

@@ -155,3 +155,23 @@ DARK = Palette(
 
 def palette(dark: bool) -> Palette:
     return DARK if dark else LIGHT
+
+
+def colours(dark: bool) -> dict[str, str]:
+    """The palette as CSS variables of the components."""
+    p = palette(dark)
+    return {
+        **p.roles,
+        **{f"part-{name}": colour for name, colour in p.parts.items()},
+        "muted": p.muted,
+        "line": p.grid,
+        "error": p.error,
+        "good": "#4CC38A" if dark else "#177A45",
+        "warn": p.roles["evaluator"],
+        "hover": "rgba(127,127,160,0.14)",
+    }
+
+
+def player_colours(dark: bool) -> dict[str, str]:
+    """With those that the player paints its axis in."""
+    return {**colours(dark), "waiting": palette(dark).waiting, "ground": palette(dark).page}

@@ -36,8 +36,21 @@ def step_texts(service: Service, one: tuple[str, int], other: tuple[str, int]) -
 
 def _texts(service: Service, run_id: str, seq: int) -> Texts:
     event = _event(service, run_id, seq)
+    texts = event_texts(event)
     if isinstance(event, Replied):
-        return _of_reply(service, event)
+        links = service.store.request(event.request)
+        texts["request"] = "\n".join(request_line(x.part, x.role, x.body) for x in links)
+    return texts
+
+
+def request_line(part: str, role: str, body: str) -> str:
+    return f"── {PART_NAMES.get(part, part)} · {role}\n{link_text(body)}"
+
+
+def event_texts(event: Event) -> Texts:
+    """What two steps are compared by, but for a model call's request."""
+    if isinstance(event, Replied):
+        return _of_reply(event)
     if isinstance(event, Returned):
         return {
             "call": call_text(event.call),
@@ -64,7 +77,7 @@ def _event(service: Service, run_id: str, seq: int) -> Event:
     return from_json(body)
 
 
-def _of_reply(service: Service, event: Replied) -> Texts:
+def _of_reply(event: Replied) -> Texts:
     reading = event.reading
     decided = [spoken(call) for call in reading.calls]
     if reading.fault:
@@ -73,10 +86,6 @@ def _of_reply(service: Service, event: Replied) -> Texts:
         "reply": event.text,
         "thinking": event.thinking,
         "calls asked for": "\n".join(decided),
-        "request": "\n".join(
-            f"── {PART_NAMES.get(link.part, link.part)} · {link.role}\n{link_text(link.body)}"
-            for link in service.store.request(event.request)
-        ),
     }
 
 

@@ -143,3 +143,13 @@ def parts(nodes: Mapping[str, Node], ends: Iterable[str]) -> dict[str, dict[str,
                 part: tokens for part, tokens in sums[end].items() if part not in unknown[end]
             }
     return result
+
+
+def bodies(cur: duckdb.DuckDBPyConnection, nodes: Mapping[str, Node]) -> dict[str, tuple[str, str]]:
+    """Message -> role and body, of every message that these links hold."""
+    rows = cur.execute(
+        "SELECT replace(digest::TEXT, '-', ''), role, body FROM messages "
+        "WHERE digest IN (SELECT unnest(?::UUID[]))",
+        [list({node.message for node in nodes.values()})],
+    ).fetchall()
+    return {digest: (role, body) for digest, role, body in rows}

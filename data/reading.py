@@ -167,6 +167,14 @@ class Reading(ABC):
         with self._reading() as cur:
             return chains.parts(chains.load(cur, digests, homes), digests)
 
+    def requests_whole(
+        self, run_id: str
+    ) -> tuple[dict[str, chains.Node], dict[str, tuple[str, str]]]:
+        """Every link of every request of a run, and message -> role and body of each."""
+        with self._reading() as cur:
+            nodes = chains.load(cur, history.requests(cur, run_id), [run_id])
+            return nodes, chains.bodies(cur, nodes)
+
     def event_json(self, run_id: str, seq: int) -> str | None:
         """The event as it was written; for a fork, also one that it inherited."""
         with self._reading() as cur:

@@ -7,8 +7,11 @@ from __future__ import annotations
 
 import sys
 
-WEATHER = {"name": "weather", "description": "The weather.",
-           "parameters": {"type": "object", "properties": {"city": {"type": "string"}}}}  # fmt: skip
+WEATHER = {
+    "name": "weather",
+    "description": "The weather.",
+    "parameters": {"type": "object", "properties": {"city": {"type": "string"}}},
+}
 
 
 def main(dashboard: str, models: str, what: str) -> None:

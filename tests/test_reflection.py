@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.test_agent_properties import MANY, TEXTS, TIGHT, valid_for_every_provider
 
 from agents.errors import BadInput, ModelError
 from agents.events import Event, Replied, Returned, Stopped, from_json, to_json

@@ -13,7 +13,9 @@ from dashboard.panels.charts import figures, keep_room, preload, timeline_panel
 from dashboard.panels.doors import go
 from dashboard.panels.headline import headline
 from dashboard.panels.lanes_panel import lanes_panel
+from dashboard.panels.lockstep_panel import together_button
 from dashboard.panels.recent import recent
+from dashboard.panels.share_panel import share_button
 from dashboard.panels.shell import problem
 from data.rows import RunRow
 
@@ -82,6 +84,10 @@ def _comparison(runs: list[RunRow]) -> None:
         steps = service.steps_of(runs)
         lanes = [Lane(run, steps[run.run_id]) for run in runs]
     headline(lanes, len(runs))
+    with st.container(key="handed_on", horizontal=True):
+        # there from the start, so that nothing moves when the last lane ends
+        together_button(run_ids, disabled=running)
+        share_button(run_ids, "together" if len(run_ids) > 1 else "", disabled=running)
     with st.container(key=f"lanes_slot_{len(runs)}"):
         lanes_panel(run_ids)
     keep_room(len(runs))

@@ -10,6 +10,8 @@ from dashboard.diff_view import diff_data
 from dashboard.diffing import checked
 from dashboard.house import house
 from dashboard.panels.family import family
+from dashboard.panels.lockstep_panel import together_button
+from dashboard.panels.share_panel import share_button
 from dashboard.panels.shell import dark, problem
 
 
@@ -32,6 +34,9 @@ def page() -> None:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.text("A run is still going on; this is how far it had come.", width="content")
             st.button("Draw again", icon=":material/refresh:")
+    with st.container(key="handed_on", horizontal=True):
+        share_button(run_ids, "diff")
+        together_button(run_ids)
     data = {**diff_data(runs, house().passes.issue()), "colours": colours(dark())}
     # one asked for a new pass: a rerun of the page hands it over
     diff(key="diff", data=data, on_stale_change=lambda: None)

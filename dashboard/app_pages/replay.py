@@ -1,4 +1,5 @@
-"""Replay: one run as a film, and each step whole. `?run=ID&step=K`."""
+"""Replay: one run as a film, and each step whole, `?run=ID&step=K`; or several runs stepped
+through together, `?runs=A,B,C&step=K`."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ from agents.errors import TriptychError
 from dashboard.house import house
 from dashboard.panels.family import family
 from dashboard.panels.fork_panel import children, fork_panel
+from dashboard.panels.lockstep_panel import lockstep_panel
 from dashboard.panels.player_panel import player_panel
 from dashboard.panels.proof_panel import proof_panel, resume_panel
 from dashboard.panels.recent import recent
@@ -19,6 +21,13 @@ REFRESH_S = 1.0
 
 def page() -> None:
     run_id = st.query_params.get("run", "")
+    together = [name for name in st.query_params.get("runs", "").split(",") if name]
+    if together and not run_id:
+        try:
+            lockstep_panel(together)
+        except TriptychError as error:
+            problem(str(error))
+        return
     if not run_id:
         st.info("Choose a run: from the list of runs, or a comparison's lane.",
                 icon=":material/arrow_forward:")  # fmt: skip

@@ -40,11 +40,11 @@ function onKey(player, event) {
   event.stopPropagation()
 }
 
-function keyList(onclose) {
+function keyList(onclose, still) {
   const box = el("dialog", "keys")
   box.setAttribute("aria-label", "Keys")
   const list = el("dl")
-  for (const [key, what] of KEYS) list.append(el("dt", "", key), el("dd", "", what))
+  for (const [key, what] of KEYS) if (!still || key !== "f") list.append(el("dt", "", key), el("dd", "", what))
   const glyphs = el("p", "legend", Object.values(ORIGINS).map((pair) => pair.join(" ")).join("   "))
   box.append(el("h4", "", "Keys"), list, el("h4", "", "Where a step came from"), glyphs, quiet("Close", onclose))
   return box

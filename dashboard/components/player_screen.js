@@ -9,7 +9,8 @@ class Player extends Feed {
     this.cur = 0
     this.hits = new Set()
     this.colours = data.colours
-    this.source = new ServerSource(data.run, data.pass, () => this.send("renew", Date.now()))
+    this.still = Boolean(data.source) // out of a file, where nothing can be gone on from
+    this.source = data.source || new ServerSource(data.run, data.pass, () => this.send("renew", Date.now()))
     this.shelf = new Shelf(this.source)
     this.rows = new Rows(this, (seq) => this.go(seq))
     this.axis = new Axis(this, (seq) => this.go(seq))
@@ -53,10 +54,12 @@ class Player extends Feed {
       this.clock.times, this.clock.pace, this.count, this.facts, this.flag, el("span", "gap"), this.find.box,
       button("find", "icon", "Find in this run (/)", () => this.find.enter()),
       button("keys", "icon", "Keys (?)", () => this.help()),
-      button("fork", "fork", "Go on from this step, with something changed (f)", () => this.fork(), "Fork here"),
+      ...(this.still ? [] : [
+        button("fork", "fork", "Go on from this step, with something changed (f)", () => this.fork(), "Fork here"),
+      ]),
     )
     bar.setAttribute("role", "toolbar")
-    this.keys = keyList(() => this.help())
+    this.keys = keyList(() => this.help(), this.still)
     const list = wrapped("list", this.rows.box, this.foot())
     const columns = wrapped("columns", list, this.bodies.box, this.knownPane.box)
     this.root.append(bar, this.axis.box, columns, this.keys)
@@ -157,6 +160,7 @@ class Player extends Feed {
   }
 
   fork() {
+    if (this.still) return
     this.address()
     this.send("fork", this.cur)
   }

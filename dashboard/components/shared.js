@@ -11,9 +11,11 @@ function link(text, run, step) {
   const door = el("a", "", text)
   const query = new URLSearchParams({ run })
   if (step !== null) query.set("step", step)
-  door.href = `replay?${query}`
+  // in a file that was shared (file_open.js) a door is a place of the file
+  const file = Boolean(globalThis.triptychFile)
+  door.href = `${file ? "#" : "replay?"}${query}`
   door.onclick = (event) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return
+    if (file || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return
     event.preventDefault()
     go(door.href)
   }

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import streamlit as st
 
-from dashboard.components import colours, player
+from dashboard.components import player
 from dashboard.house import house
-from dashboard.palette import palette
+from dashboard.palette import player_colours
 from dashboard.panels.shell import dark
 from data.rows import RunRow
 
@@ -15,11 +15,7 @@ def player_panel(run: RunRow) -> None:
     data = {
         "run": run.run_id,
         "pass": house().passes.issue(),
-        "colours": {
-            **colours(dark()),
-            "waiting": palette(dark()).waiting,
-            "ground": palette(dark()).page,
-        },
+        "colours": player_colours(dark()),
     }
     result = player(key=f"player_{run.run_id}", data=data, on_fork_change=_nothing,
                     on_renew_change=_nothing)  # fmt: skip

@@ -20,6 +20,7 @@ from dashboard.house import house
 from dashboard.lanes import lane_titles
 from dashboard.panels.doors import go, open_step
 from dashboard.panels.proof_panel import proof_button
+from dashboard.panels.share_panel import share_button
 from dashboard.panels.shell import unformatted
 from dashboard.viewmodels import inner_runs, tone
 from data.rows import RunRow
@@ -57,6 +58,7 @@ def _buttons(run: RunRow) -> None:
     if run.parent_run_id and st.button("Forked from", icon=UP, key="parent"):
         open_step(run.parent_run_id, max(0, (run.forked_at or 1) - 1))
     proof_button(run)
+    share_button([run.run_id])
     if run.status == "running" and st.button("Cancel"):
         house().service.cancel(run.run_id)
         st.rerun()

@@ -71,7 +71,7 @@ def text_object(service: Service, run_id: str, seq: int, tab: str, number: int) 
         events = service.store.bodies(run_id, seq, seq + 1)
         if not events:
             raise _no_step(service, run_id, seq)
-        found = _tabs(from_json(events[0])).get(tab, [])
+        found = tabs_of(from_json(events[0])).get(tab, [])
     if not 0 <= number < len(found):
         raise BadInput(f"There is no such text in step {seq} of run {run_id}.")
     text, raw = found[number]["text"], found[number]["raw"]
@@ -79,17 +79,17 @@ def text_object(service: Service, run_id: str, seq: int, tab: str, number: int) 
 
 
 def _step(event: Event, place: Place, sent: Sent | None) -> Data:
-    tabs = {name: [_trimmed(block) for block in blocks] for name, blocks in _tabs(event).items()}
+    tabs = {name: [_trimmed(block) for block in blocks] for name, blocks in tabs_of(event).items()}
     found: Data = {"seq": place.seq, "kind": event.kind, "before": place.before, "tabs": tabs}
     if isinstance(event, Replied):
-        found["usage"] = _usage(event)
+        found["usage"] = usage_of(event)
         found["request"] = _request(sent)
     if isinstance(event, Returned):
         found["effect"] = event.effect
     return found
 
 
-def _tabs(event: Event) -> dict[str, list[Data]]:
+def tabs_of(event: Event) -> dict[str, list[Data]]:
     """Its texts by the tab they stand in, without the request, which is kept apart."""
     if isinstance(event, Replied):
         return {
@@ -135,7 +135,7 @@ def _trimmed(block: Data) -> Data:
     }
 
 
-def _usage(event: Replied) -> Data:
+def usage_of(event: Replied) -> Data:
     usage, cost = event.usage, event.cost
     return {
         "model": event.model,

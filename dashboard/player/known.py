@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from threading import Lock
 from typing import Any
@@ -67,26 +67,15 @@ class Known:
         with run.lock:
             state, gathered = self._folded(run, run_id, seq)
             parts = self._parts(run, run_id, gathered)
-        return {
-            "step": seq,
-            "question": state.question,
-            "system": state.system,
-            "plan": None if state.plan is None else _plan(state),
-            "replans": state.replans,
-            "malformed": state.malformed,
-            "forced": state.forced,
-            "model_calls": state.model_calls,
-            "tool_calls": state.tool_calls,
-            "open_calls": len(state.unanswered()),
-            "evidence": {
-                "held": gathered.held,
-                "empty": gathered.empty,
-                "failed": gathered.failed,
-                "last": list(gathered.last),
-            },
-            "asked": gathered.asked if gathered.asked >= 0 else None,
-            "parts": parts,
-        }
+        return _told(seq, state, gathered, parts)
+
+    def every(self, run_id: str, events: Sequence[Event]) -> Iterator[Json]:
+        """The same of each step of a run whose `events` these are, in one pass."""
+        parts = self._store.parts(self._store.requests_of(run_id), [run_id])
+        state, gathered = State(), Gathered()
+        for seq, event in enumerate(events):
+            state, gathered = _fold([event], seq, state, gathered)
+            yield _told(seq, state, gathered, parts.get(gathered.request))
 
     def _folded(self, run: _Run, run_id: str, seq: int) -> tuple[State, Gathered]:
         place = min((seq + 1) // EVERY, len(run.snapshots) - 1)
@@ -112,6 +101,29 @@ class Known:
             # of all requests of the run at once: one costs nearly as much as all of them
             run.parts = self._store.parts(self._store.requests_of(run_id), [run_id])
         return run.parts.get(digest)
+
+
+def _told(seq: int, state: State, gathered: Gathered, parts: dict[str, int] | None) -> Json:
+    return {
+        "step": seq,
+        "question": state.question,
+        "system": state.system,
+        "plan": None if state.plan is None else _plan(state),
+        "replans": state.replans,
+        "malformed": state.malformed,
+        "forced": state.forced,
+        "model_calls": state.model_calls,
+        "tool_calls": state.tool_calls,
+        "open_calls": len(state.unanswered()),
+        "evidence": {
+            "held": gathered.held,
+            "empty": gathered.empty,
+            "failed": gathered.failed,
+            "last": list(gathered.last),
+        },
+        "asked": gathered.asked if gathered.asked >= 0 else None,
+        "parts": parts,
+    }
 
 
 def _fold(

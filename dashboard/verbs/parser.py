@@ -52,6 +52,9 @@ VERBS = {
     "resume": Verb("fork_verbs", "resume", "Go on with an interrupted run.", "resume_arguments"),
     "diff": Verb("diff", "diff", "Set two to six runs side by side, step by step.", "arguments"),
     "import": Verb("import_verb", "import_", "Import traces of other systems.", "arguments"),
+    "export": Verb(
+        "export_verb", "export", "Write runs to a file that can be handed on.", "arguments"
+    ),
     "doctor": Verb("doctor", "doctor", "Check that everything Triptych needs is there."),
     "mcp": Verb(
         "mcp_verb",

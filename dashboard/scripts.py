@@ -1,0 +1,38 @@
+"""The components' scripts and styles by name: for the pages, and for files that hold a copy."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+_HERE = Path(__file__).parent / "components"
+
+SCRIPTS: dict[str, tuple[str, ...]] = {
+    "lanes": ("lane_card",),
+    "door": (),
+    "transcript": (),
+    "diff": ("diff_head", "diff_rows", "diff_texts"),
+    "family": (),
+    "lockstep": ("lockstep_lane", "player_formats"),
+    "player": (
+        "player_formats", "player_source", "player_film", "player_marks", "player_rows",
+        "player_axis_picture", "player_axis", "player_text", "player_blocks", "player_facts",
+        "player_bodies", "player_known", "player_clock", "player_keys", "player_icons",
+        "player_feed", "player_screen",
+    ),
+}  # fmt: skip
+"""What each is put together of, beside its own file and the shared one."""
+
+
+def script(name: str) -> str:
+    """One ES module; what it exports is its `default`, which mounts it."""
+    return "\n".join(plain_script(one) for one in (name, *SCRIPTS[name], "shared"))
+
+
+def plain_script(name: str) -> str:
+    return (_HERE / f"{name}.js").read_text(encoding="utf-8")
+
+
+def style(name: str) -> str:
+    """Empty where it has none."""
+    path = _HERE / f"{name}.css"
+    return path.read_text(encoding="utf-8") if path.exists() else ""

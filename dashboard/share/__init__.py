@@ -1,0 +1,1 @@
+"""Runs as a file to hand on: what goes into it, and the forms there are."""
