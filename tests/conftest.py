@@ -6,6 +6,11 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# how long an example takes says nothing on a busy machine
+settings.register_profile("house", deadline=None)
+settings.load_profile("house")
 
 FEW_FILES = 2
 MOST_WORKERS = 4

@@ -20,7 +20,7 @@ from agents.recording import Leg, replay
 from agents.rig import Limits, Rig
 from agents.state import fold
 from tests.rigs import Ran, play, play_scenario, rig
-from tests.validity import valid_for_every_provider
+from tests.valid import valid_for_every_provider
 
 PAIRS = [(a, b) for a in PARADIGMS for b in PARADIGMS]
 SCENARIOS = ["larkspur-4", "project-x", "project-x-inner"]

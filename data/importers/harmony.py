@@ -6,6 +6,7 @@ Nothing tells tokens; times are told for some messages only.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from agents.errors import BadInput
@@ -42,7 +43,7 @@ def read(source: Source, out: Out) -> None:
     if source.head.kind == "json" and not source.head.records:
         document = source.document()
         records = document if isinstance(document, list) else [document]
-        conversations = iter(enumerate(records))
+        conversations: Iterator[tuple[int, Any]] = iter(enumerate(records))
     else:
         conversations = iter(source.records(out.report))
     for _, record in conversations:
