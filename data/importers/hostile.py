@@ -24,7 +24,7 @@ def parse(data: bytes | str) -> Any:
     try:
         # this reader refuses more than MAX_DEPTH levels by itself
         return pydantic_core.from_json(data)
-    except ValueError as error:
+    except (ValueError, TypeError) as error:  # TypeError for a text with a lone surrogate
         return _with_care(data, error)
 
 
@@ -36,7 +36,7 @@ def parse_start(data: bytes) -> Any:
         raise Unreadable(str(error)) from None
 
 
-def _with_care(data: bytes | str, first: ValueError) -> Any:
+def _with_care(data: bytes | str, first: Exception) -> Any:
     text = data if isinstance(data, str) else data.removeprefix(BOM).decode("utf-8", "replace")
     try:
         value = json.loads(text, parse_int=_whole, parse_float=_real)
