@@ -52,9 +52,9 @@ def _anthropic(models: str) -> None:
 
     client = anthropic.Anthropic(base_url=models, api_key="test")
     reply = client.messages.create(
-        model="claude-sonnet-4-5",
+        model="claude-opus-5",
         max_tokens=100,
-        messages=[{"role": "user", "content": "What is the weather?"}],
+        messages=[{"role": "user", "content": [{"type": "text", "text": "Rain?"}]}],
     )
     print(reply.stop_reason)
 
