@@ -108,7 +108,7 @@ def test_texts_that_mean_harm_are_inert_and_whole_offline(
     assert shown.text_content() == EVERY[-1]
     alone.keyboard.press("ArrowRight")
     alone.get_by_role("button", name="Show all 5,242,880 characters").click()
-    whole = "e => [...document.querySelector('.player').shadowRoot.querySelectorAll('pre')]"
+    whole = "e => [...document.querySelector('.view-player').shadowRoot.querySelectorAll('pre')]"
     alone.wait_for_function(
         f"n => ({whole})().some(e => e.textContent.length === n)", arg=len(LINE)
     )
