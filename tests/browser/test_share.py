@@ -99,7 +99,7 @@ def test_texts_that_mean_harm_are_inert_and_whole_offline(
     alone.context.set_offline(True)
     alone.goto(files["bad"].as_uri())
     expect(alone.locator(".player .row").first).to_be_visible()
-    for step in range(1, 2 * len(EVERY) + 1):
+    for step in range(2, 2 * len(EVERY) + 1):  # it opens at step 1
         alone.keyboard.press("Home") if step == 1 else None
         alone.keyboard.press("ArrowRight")
         expect(alone.locator(".player .count")).to_contain_text(f"step {step} of")
