@@ -111,7 +111,7 @@ class SharedFile {
 
   // In a shadow root of its own, with its own style, as the pages mount it.
   component(name, room, data, focused) {
-    const box = el("div", name)
+    const box = el("div", `view-${name}`)
     this.stage.append(box)
     const root = box.attachShadow({ mode: "open" })
     root.append(document.getElementById(`style-${name}`).content.cloneNode(true))
