@@ -40,7 +40,6 @@ BUILT = {one.name for one in IMPORTERS}
 READ_AS: dict[str, str] = {
     "langfuse_ui": "langfuse",
     "phoenix": "otlp",
-    "proxy_capture": "openai_responses",
     "reflexion": "react_text",
     "react_paper": "react_text",
 }
@@ -96,7 +95,7 @@ def _without_cache(want: Json) -> int | None:
 
 def _inspect(want: Json) -> int | None:
     """Where a sample has no usage of its own, the header's."""
-    return want.get("total_in_tokens") or want.get("header_in_tokens")
+    return want.get("total_in_tokens") or (want["n_llm_calls"] and want.get("header_in_tokens"))
 
 
 def _plain(want: Json) -> int | None:
@@ -179,7 +178,8 @@ def compared(want: Json, found: Json, store: Store) -> list[tuple[str, Any, Any]
     input_tokens = INPUT.get(want["format"], _plain)(want)
     output_tokens = want.get("total_out_tokens")
     if want["format"] == "inspect":
-        output_tokens = output_tokens or want.get("header_out_tokens")
+        header = want["n_llm_calls"] and want.get("header_out_tokens")
+        output_tokens = output_tokens or header
     cached = want.get("cached_in_tokens", want.get("cache_read_tokens"))
     pairs = [
         ("traces", found["traces"], want.get("n_traces")),

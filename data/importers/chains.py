@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from agents.messages import Link, Part, chain
-from data.importers.hostile import body_of, encodable
+from data.importers.hostile import body_of, encodable, sound
 from data.journal import ChainLink
 
 
@@ -28,7 +28,7 @@ class Chain:
         """`body` is the message as the API has it; it becomes JSON, a text stays as it is, unless
         a lone surrogate in it can only be kept as JSON has it."""
         text = body if isinstance(body, str) and encodable(body) else body_of(body)
-        return Chain(self, Link(part, role, text))
+        return Chain(self, Link(part, sound(role), text))
 
     def tools(self, definitions: list[Any]) -> Chain:
         """One link a tool; they stand before everything else."""

@@ -6,7 +6,7 @@ Nothing tells tokens; times are told for some messages only.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from typing import Any
 
 from agents.errors import BadInput
@@ -42,11 +42,10 @@ def _typed(message: dict[str, Any]) -> bool:
 def read(source: Source, out: Out) -> None:
     if source.head.kind == "json" and not source.head.records:
         document = source.document()
-        records = document if isinstance(document, list) else [document]
-        conversations: Iterator[tuple[int, Any]] = iter(enumerate(records))
+        records: Iterable[Any] = document if isinstance(document, list) else [document]
     else:
-        conversations = iter(source.records(out.report))
-    for _, record in conversations:
+        records = (record for _, record in source.records(out.report))
+    for record in records:
         messages = record.get("messages") if isinstance(record, dict) else None
         if isinstance(messages, list):
             _conversation(out, record, messages)

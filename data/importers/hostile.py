@@ -118,3 +118,8 @@ def count_of(value: Any) -> int | None:
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     return int(value) if math.isfinite(value) and value >= 0 else None
+
+
+def sound(name: str) -> str:
+    """A name that a database takes: lone surrogates, which are no characters, as escapes."""
+    return name.encode("utf-8", "backslashreplace").decode()

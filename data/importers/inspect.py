@@ -37,7 +37,7 @@ def looks_like(head: Head) -> float:
 
 def read(source: Source, out: Out) -> None:
     if source.head.kind == "zip":
-        header, samples = _header(source), _unpacked(source, out)
+        header, samples = _header(source, out), _unpacked(source, out)
     else:
         document = source.document()
         if not isinstance(document, dict):
@@ -59,12 +59,18 @@ def read(source: Source, out: Out) -> None:
         )
 
 
-def _header(source: Source) -> dict[str, Any]:
+def _header(source: Source, out: Out) -> dict[str, Any]:
+    """What stands in no header that can be read is unknown; the samples are read all the same."""
     for header in HEADERS:
-        if header in source.head.names:
+        if header not in source.head.names:
+            continue
+        try:
             found = _member(source, header)
-            if isinstance(found, dict):
-                return found
+        except BadInput as error:
+            out.report.lose(f"the log's header: it cannot be read ({str(error)[:200]})")
+            continue
+        if isinstance(found, dict):
+            return found
     return {}
 
 

@@ -91,6 +91,7 @@ def _no_run(error: Exception) -> BadInput:
 def _tell(lines: list[dict[str, Any]], out: Out) -> None:
     try:
         run, events, verdicts = _run_of(lines)
+        run.run_id.encode()  # raises UnicodeEncodeError, a ValueError, for what is no text
         told = out.own(run)
         for event, sent in events:
             told.put(event, sent)

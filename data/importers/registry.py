@@ -29,6 +29,8 @@ from data.importers import (
     openhands,
     other_cli_agents,
     otlp,
+    plan_execute,
+    proxy_capture,
     react_text,
     swarm,
     swe_agent,
@@ -86,7 +88,9 @@ IMPORTERS: list[Importer] = [
         harmony,
         autogen_state,
         openai_agents_runstate,
+        proxy_capture,
         react_text,
+        plan_execute,
     )
 ]
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import io
+import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -76,7 +77,7 @@ class Source:
     def open(self) -> BinaryIO:
         """Bytes, unpacked where they are gzip."""
         packed = self.opener()
-        start = packed.read(2)
+        start = _read(packed, 2, self.path)
         packed.seek(0)
         return gzip.open(packed) if start == b"\x1f\x8b" else packed  # type: ignore[return-value]
 
@@ -179,14 +180,14 @@ def _glued(line: bytes) -> Iterator[Any]:
 def _read(stream: BinaryIO, size: int, path: str) -> bytes:
     try:
         return stream.read(size)
-    except (OSError, EOFError, zlib.error) as error:
+    except (OSError, EOFError, zlib.error, zipfile.BadZipFile) as error:
         raise _broken(path, error) from None
 
 
 def _read_line(stream: BinaryIO, size: int, path: str) -> bytes:
     try:
         return stream.readline(size)
-    except (OSError, EOFError, zlib.error) as error:
+    except (OSError, EOFError, zlib.error, zipfile.BadZipFile) as error:
         raise _broken(path, error) from None
 
 

@@ -28,7 +28,7 @@ from agents.messages import Call, Dialect, Finish, Usage
 from data.bulk import Bulk
 from data.importers.chains import EMPTY, Chain
 from data.importers.costs import cost_of
-from data.importers.hostile import finite
+from data.importers.hostile import finite, sound
 from data.importers.own import OwnRun
 from data.importers.pairing import Pairing
 from data.importers.report import Report
@@ -317,6 +317,7 @@ class Out:
         version of the same file takes the place of the shorter one. Without either, the content of
         the file is the run's name. `known` are fields of RunOut.
         """
+        identity, thread = sound(identity), sound(thread)
         run_id, here = self._placing.place(identity, thread)
         run = RunOut(
             self, run_id, here, identity, thread, called_by=called_by, called_as=called_as, **known

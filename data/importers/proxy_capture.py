@@ -1,0 +1,187 @@
+"""Captures of a proxy between an agent and a model (claude-tap): a line an HTTP request or a
+WebSocket, with both bodies.
+
+The lines of a file are one run. On a WebSocket each `response.create` is answered by the next
+`response.completed`. Headers are never read: they hold keys.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from agents.messages import Call
+from agents.models.usage import anthropic_usage, chat_usage, responses_usage
+from data.importers.asked import Asked, part_of
+from data.importers.codex_items import CALLS, OUTPUTS, call_of, output_of
+from data.importers.codex_items import text_in as items_text
+from data.importers.head import Head
+from data.importers.hostile import body_of, count_of, text_of, word
+from data.importers.parts import text_in, thoughts_in
+from data.importers.source import Source
+from data.importers.writing import Out, RunOut
+
+name = "proxy_capture"
+
+Body = dict[str, Any]
+
+
+def looks_like(head: Head) -> float:
+    for record in head.objects():
+        request, response = record.get("request"), record.get("response")
+        if isinstance(request, dict) and isinstance(response, dict) and "method" in request:
+            return 0.95 if "path" in request or "url" in request else 0.5
+    return 0.0
+
+
+def read(source: Source, out: Out) -> None:
+    run = out.run(paradigm="function-calling")
+    capture = Capture(out, run)
+    for _, record in source.records(out.report):
+        if isinstance(record, dict) and isinstance(record.get("request"), dict):
+            capture.take(record)
+        else:
+            out.report.unknown_record("line", record)
+    run.stop_if_answered()
+    unanswered = len(run.pairing.open())
+    if unanswered:
+        out.report.lose("calls without a result in the file", unanswered)
+
+
+class Capture:
+    def __init__(self, out: Out, run: RunOut) -> None:
+        self.out = out
+        self.run = run
+        self._asked = Asked()
+        self._given: set[str] = set()
+        """Results that were told; each request says all of them again."""
+
+    def take(self, record: Body) -> None:
+        request = record["request"]
+        response = record.get("response")
+        response = response if isinstance(response, dict) else {}
+        took = record.get("duration_ms")
+        started = self.out.report.time(record.get("timestamp"))
+        ended = started
+        if started is not None and isinstance(took, int | float) and 0 <= took < 1e9:
+            ended = started + took / 1000
+        status = count_of(response.get("status"))
+        for sent, back in _exchanges(request, response):
+            self._exchange(sent, back, started, ended, status or 200)
+
+    def _exchange(
+        self, sent: Body, back: Body, started: float | None, ended: float | None, status: int
+    ) -> None:
+        run = self.run
+        given = sent.get("input", sent.get("messages"))
+        messages = [{"role": "user", "content": given}] if isinstance(given, str) else _list(given)
+        system = sent.get("instructions") or sent.get("system")
+        head = [{"role": "system", "content": system}] if system else []
+        for message in messages:
+            if isinstance(message, dict):
+                self._results(message, started)
+                if message.get("role") == "user" and not run.question:
+                    run.question = items_text(message.get("content"))
+        tools = _list(sent.get("tools"))
+        run.tools = run.tools or tools
+        asked = self._asked.request(tools, [*head, *(_with_role(m) for m in messages)])
+        error = back.get("error")
+        failed = bool(error) or status >= 400
+        if failed:
+            self.out.report.errors += 1
+        text, thinking, calls = self._said(back)
+        usage = back.get("usage")
+        dialect = "responses" if "output" in back else "anthropic" if "content" in back else "chat"
+        readers = {"responses": responses_usage, "anthropic": anthropic_usage, "chat": chat_usage}
+        said = error.get("message") if isinstance(error, dict) else error
+        run.replied(
+            at=ended,
+            started_at=started,
+            model=text_of(back.get("model") or sent.get("model")),
+            text=text or (text_of(said) if failed else ""),
+            calls=calls,
+            thinking=thinking,
+            usage=readers[dialect](usage),
+            finish="error" if failed else "tool_calls" if calls else "stop",
+            dialect=dialect,  # type: ignore[arg-type]
+            raw=body_of(back.get("output") or back.get("content") or ""),
+            request=asked,
+            rebuilt=False,
+        )
+
+    def _said(self, back: Body) -> tuple[str, str, list[Call]]:
+        run = self.run
+        if isinstance(back.get("output"), list):
+            items = [item for item in back["output"] if isinstance(item, dict)]
+            calls = [run.wish(*call_of(i)) for i in items if word(i.get("type")) in CALLS]
+            texts = [items_text(i.get("content")) for i in items if i.get("type") == "message"]
+            thoughts = [items_text(i.get("summary")) for i in items if i.get("type") == "reasoning"]
+            return "\n".join(texts), "\n\n".join(filter(None, thoughts)), calls
+        choices = _list(back.get("choices"))
+        message = choices[0].get("message") if choices and isinstance(choices[0], dict) else back
+        message = message if isinstance(message, dict) else {}
+        content = message.get("content")
+        blocks = [b for b in _list(content) if isinstance(b, dict)]
+        wishes = [
+            run.wish(b.get("id"), b.get("name"), b.get("input"))
+            for b in blocks
+            if b.get("type") == "tool_use"
+        ]
+        for one in _list(message.get("tool_calls")):
+            function = one.get("function") if isinstance(one, dict) else None
+            if isinstance(function, dict):
+                wishes.append(
+                    run.wish(one.get("id"), function.get("name"), function.get("arguments"))
+                )
+        texts_only = [b for b in blocks if b.get("type") != "tool_use"]
+        return text_in(texts_only if blocks else content), thoughts_in(content), wishes
+
+    def _results(self, message: Body, at: float | None) -> None:
+        for call_id, output, failed in _results_in(message):
+            if call_id in self._given:
+                continue
+            self._given.add(call_id)
+            self.run.answer(call_id, output, at=at, outcome="error" if failed else "ok")
+
+
+def _exchanges(request: Body, response: Body) -> Iterator[tuple[Body, Body]]:
+    sent = [e for e in _list(request.get("ws_events")) if isinstance(e, dict)]
+    sent = [e for e in sent if e.get("type") == "response.create"]
+    ended = [
+        event["response"]
+        for event in _list(response.get("ws_events"))
+        if isinstance(event, dict)
+        and event.get("type") in ("response.completed", "response.failed", "response.incomplete")
+        and isinstance(event.get("response"), dict)
+    ]
+    if sent or ended:
+        for number in range(max(len(sent), len(ended))):
+            asked = sent[number] if number < len(sent) else {}
+            yield asked, ended[number] if number < len(ended) else {}
+        return
+    body, back = request.get("body"), response.get("body")
+    yield (body if isinstance(body, dict) else {}), (back if isinstance(back, dict) else {})
+
+
+def _results_in(message: Body) -> Iterator[tuple[str, str, bool]]:
+    if word(message.get("type")) in OUTPUTS:
+        yield text_of(message.get("call_id")), output_of(message), False
+    elif message.get("role") == "tool":
+        yield text_of(message.get("tool_call_id")), text_in(message.get("content")), False
+    for block in _list(message.get("content")):
+        if isinstance(block, dict) and block.get("type") == "tool_result":
+            failed = block.get("is_error") is True
+            yield text_of(block.get("tool_use_id")), text_in(block.get("content")), failed
+
+
+def _with_role(message: Any) -> Any:
+    """Items of the Responses API need not have one."""
+    if not isinstance(message, dict) or part_of(message.get("role")) != "note":
+        return message
+    kind = word(message.get("type"))
+    role = "tool" if kind in OUTPUTS else "assistant" if kind in CALLS else "user"
+    return {"role": role, **message}
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []

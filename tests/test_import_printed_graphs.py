@@ -1,0 +1,61 @@
+"""LangGraph's printed runs, and captures of a proxy."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from reading_traces import told
+
+
+def test_pretty_messages_with_calls_and_results() -> None:
+    with told("plan_execute/pretty.txt") as found:
+        assert found.counts() == (1, 2, 1, 1)
+        first, _ = found.replies()
+        assert first.text == "Let me look."
+        assert first.reading.calls[0].arguments == {"q": "flight"}
+        assert found.run().answer == "I do not know."
+        assert found.results()[0].output == "Error: no such flight"
+
+
+def test_printed_nodes_with_a_plan() -> None:
+    with told("plan_execute/nodes.txt") as found:
+        assert found.run().paradigm == "plan-execute"
+        assert found.tokens() == (177, None, 18)
+        planned, _, again, _ = found.replies()
+        assert planned.reading.plan is not None
+        assert [step.task for step in planned.reading.plan.steps] == [
+            "Find the bridge", "Say its age",
+        ]  # fmt: skip
+        assert (planned.actor, again.actor) == ("planner", "replanner")
+        assert found.results()[0].output == "It's of 1820."
+        assert found.lost("node/supervisor") == 1
+        assert found.lost("neither a message nor a node") == 1
+
+
+def test_nothing_that_is_printed_is_run(tmp_path: Path) -> None:
+    mark, path = tmp_path / "ran", tmp_path / "evil.txt"
+    call = f"__import__('pathlib').Path({str(mark)!r}).touch()"
+    path.write_text(f"{{'agent': {{'messages': [AIMessage(content={call})], 'plan': ['x']}}}}\n")
+    with told(path) as found:
+        assert found.report["model_calls"] == 2
+    assert not mark.exists()
+
+
+def test_a_web_socket_answers_one_create_after_the_other() -> None:
+    with told("proxy_capture/ws.jsonl") as found:
+        assert found.counts() == (1, 2, 1, 0)
+        assert found.tokens() == (50, 8, 9)
+        assert (found.run().question, found.run().answer) == ("Where am I?", "In /w.")
+        assert "request_rebuilt" not in found.replies()[0].notes
+        assert "sk-secret" not in json.dumps(dict(found.run().rig))
+
+
+def test_requests_that_say_everything_again_tell_a_result_once() -> None:
+    with told("proxy_capture/http.jsonl") as found:
+        # a tool that failed, and a request that was refused
+        assert found.counts() == (1, 3, 1, 2)
+        assert found.tokens() == (110, 100, 4)
+        assert [r.output for r in found.results()] == ["a b"]
+        refused = found.replies()[-1]
+        assert (refused.finish, refused.text) == ("error", "Overloaded")
