@@ -145,13 +145,21 @@ def ready_rig(
     environ: Mapping[str, str],
 ) -> Rig:
     """With stand-ins for absent tools and, for a run of no scenario, a script from its record."""
-    absent: tuple[Tool, ...] = ()
-    if spec.absent_tools:
-        last = [e.request for e in events if e.kind == "replied" and e.request][-1:]
-        links = [store.request(digest) for digest in last]
-        absent = record_tools(events, links, spec.absent_tools)
+    absent = stand_ins(store, events, spec.absent_tools) if spec.absent_tools else ()
     script = None if run.scenario else record_script(events)
     return rig_of(spec, run.scenario, environ, script=script, absent=absent)
+
+
+def stand_ins(
+    store: Store, events: Sequence[Event], otherwise: Literal["ask", "stub"]
+) -> tuple[Tool, ...]:
+    last = [e.request for e in events if e.kind == "replied" and e.request][-1:]
+    return record_tools(events, [store.request(digest) for digest in last], otherwise)
+
+
+def told_of(store: Store, run: RunRow) -> list[Event]:
+    """The events that tell which tools a run stands in for: its parent's, as when it was forked."""
+    return store.events(run.parent_run_id or run.run_id)
 
 
 def _refuse_unknown_question(parent: RunRow, spec: RigSpec, question: str) -> None:

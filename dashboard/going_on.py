@@ -17,7 +17,7 @@ from agents.models.tokens import count_wire
 from agents.models.warm import warm
 from agents.policies.base import Act, Ask, End, Move
 from agents.state import fold
-from dashboard.forks import Change, Prepared, is_own, prepare, ready_rig, rig_spec
+from dashboard.forks import Change, Prepared, is_own, prepare, ready_rig, rig_spec, told_of
 from dashboard.palette import PART_NAMES
 from dashboard.runner import Job
 from dashboard.service import Service
@@ -51,7 +51,8 @@ def resume(service: Service, run_id: str, edits: Sequence[Edit] = ()) -> None:
         raise BadInput(f"Run {run_id} {ended}: fork it to go on from one of its steps.")
     if not is_own(run):
         raise BadInput(f"Run {run_id} was imported: fork it to go on with it here.")
-    rig = ready_rig(service.store, run, rig_spec(run), events, service.environ)
+    told = told_of(service.store, run)
+    rig = ready_rig(service.store, run, rig_spec(run), told, service.environ)
     rig = onwards(rig, events)
     own = edited(fold(events), edits, rig)
     warm()

@@ -14,10 +14,9 @@ from agents.models.catalog import KEYS
 from agents.proof import Proof, prove
 from agents.recording import Leg
 from agents.rig import Rig
-from dashboard.forks import is_own, rig_spec
+from dashboard.forks import is_own, rig_spec, stand_ins, told_of
 from dashboard.service import Service
 from data.record_script import record_script
-from data.record_tools import record_tools
 from data.rigging import rig_of
 from data.rows import RunRow
 from data.store import Store
@@ -65,28 +64,29 @@ def _sent(store: Store, event: Event) -> Wire:
 
 
 def _legs(service: Service, run: RunRow, events: Sequence[Event]) -> list[Leg]:
-    legs = [Leg(run.forked_at or 0, _form(run, events))]
+    legs = [Leg(run.forked_at or 0, _form(service.store, run, events))]
     while run.parent_run_id is not None and (run.forked_at or 0) > 0:
         start = run.forked_at or 0
         run = service.run(run.parent_run_id)
         if (run.forked_at or 0) < start:
-            legs.append(Leg(run.forked_at or 0, _form(run, events)))
+            legs.append(Leg(run.forked_at or 0, _form(service.store, run, events)))
     if legs[-1].start > 0:  # what it was forked from is gone, and with it the rig of that
         legs.append(Leg(0, None))
     return legs
 
 
-def _form(run: RunRow, events: Sequence[Event]) -> Rig | None:
+def _form(store: Store, run: RunRow, events: Sequence[Event]) -> Rig | None:
     """The rig only as a form. Tools that would have to be started or found (MCP servers, files)
     are described from the record; a scenario's own are today's. None for an imported run."""
     if not is_own(run):
         return None
     spec = rig_spec(run)
     bare = spec.model_copy(update={"tools": (), "over_mcp": False})
-    script = None if run.scenario else record_script(events)
-    told = record_tools(events, (), "stub")
+    told = told_of(store, run)
+    script = None if run.scenario else record_script(told)
+    absent = stand_ins(store, told or events, "stub")
     try:
-        return rig_of(bare, run.scenario, _no_keys(), script=script, absent=told)
+        return rig_of(bare, run.scenario, _no_keys(), script=script, absent=absent)
     except TriptychError as error:
         raise BadInput(f"The rig of run {run.run_id} cannot be put together: {error}") from None
 
