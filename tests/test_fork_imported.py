@@ -48,13 +48,13 @@ def forked(service: Service, run_id: str, change: Change) -> str:
 
 
 @pytest.mark.parametrize("paradigm", PARADIGMS)
-def test_an_imported_run_goes_on_in_every_paradigm_from_every_step(
+def test_an_imported_run_goes_on_in_every_paradigm_from_any_step(
     service: Service, paradigm: str
 ) -> None:
     run_id = imported(service)
     events = service.events(run_id)
     last = len(events) - isinstance(events[-1], Stopped)
-    for at in range(1, last):
+    for at in sorted({1, 2, last // 2, last - 1}):
         change = Change(at=at, rig={"paradigm": paradigm, "model": "scripted"})
         fork = forked(service, run_id, change)
         own = service.events(fork)
