@@ -89,6 +89,8 @@ class RigSpec(BaseModel):
     temperature: float | None = None
     seed: int | None = None
     max_output_tokens: int | None = None
+    edition: int = Field(default=2, ge=1, le=2)
+    """Of our own prompts: a run is asked again as it was, after they have changed."""
     pace: float = Field(default=0, ge=0)
     """Scripted model only: tokens a second; 0 is at once."""
 

@@ -35,7 +35,7 @@ from dashboard.config_text import Place, load
 from dashboard.launch import MOST_LANES, Launch
 
 TOP = ("question", "scenario", "agent", "lanes")
-OURS = frozenset({"chosen", "absent_tools", "only"})
+OURS = frozenset({"chosen", "absent_tools", "only", "edition"})
 """Fields of a rig that we write and nobody sets."""
 RIG = tuple(name for name in RigSpec.model_fields if name not in OURS)
 LIMITS = tuple(Limits.model_fields)

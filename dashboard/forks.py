@@ -25,6 +25,8 @@ from data.rows import RunRow
 from data.store import Store
 
 MOST_TIMES = 50
+NOT_YET = {"edition": 1}
+"""What a stored rig means by saying nothing of it: the field came later."""
 
 
 class Change(BaseModel):
@@ -115,7 +117,7 @@ def changed_spec(parent: RunRow, change: Change) -> RigSpec:
 def rig_spec(run: RunRow) -> RigSpec:
     """The run's rig; for one that no rig of ours made, the nearest that can be told from it."""
     try:
-        return RigSpec.model_validate(dict(run.rig))
+        return RigSpec.model_validate(NOT_YET | dict(run.rig))
     except ValidationError:
         named = run.paradigm if run.paradigm in PARADIGMS else "function-calling"
         return RigSpec(paradigm=named, model=_model_name(run.model))

@@ -16,9 +16,12 @@ from agents.reviews import note
 from agents.rig import Rig
 from agents.state import State
 
+PLANNERS = (prompts.PLANNER, prompts.FIRST_PLANNER)
+
 
 def plan_request(state: State, rig: Rig) -> Request:
-    messages = _opening(state, rig, prompts.PLANNER)
+    first = rig.spec.edition == 1
+    messages = _opening(state, rig, prompts.FIRST_PLANNER if first else prompts.PLANNER)
     if found := found_before(state):
         data = {"found_so_far": found, "note": prompts.STILL_MISSING}
         messages.append(Text("user", as_json(data), "observation"))
@@ -81,7 +84,7 @@ def found_before(state: State) -> list[dict[str, Any]]:
 def _opening(state: State, rig: Rig, template: str) -> list[Message]:
     if state.system is not None:
         system = state.system
-    elif rig.spec.prompt is not None and template == prompts.PLANNER:
+    elif rig.spec.prompt is not None and template in PLANNERS:
         system = custom(rig.spec.prompt, specs(rig))
     else:
         system = filled(template, specs(rig))

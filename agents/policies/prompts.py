@@ -33,7 +33,7 @@ A step that only reads and cannot know its calls in advance has "tool": "react" 
 {{"question": what it finds out}}: it may call reading tools several times, and its result is \
 "@id.text". A step that writes is one call with its args written out."""
 
-PLANNER = """\
+FIRST_PLANNER = """\
 Make a plan that answers the question. Each step calls one tool once and finds one thing. \
 You have these tools:
 
@@ -41,11 +41,14 @@ You have these tools:
 
 Reply with JSON only: {{"goal": text, "steps": [{{"id": "1", "task": what the step finds, \
 "tool": name, "args": {{...}}, "inputs": [ids of steps whose results it needs]}}]}}. An argument \
-may be taken from an earlier result with "@id.field". A step may have "done_when", a condition on \
+may be taken from an earlier result with "@id.field"."""
+"""Edition 1, as the bundled runs of a real model were asked."""
+
+PLANNER = f"""\
+{FIRST_PLANNER} A step may have "done_when", a condition on \
 its result that code can check, such as "rows > 0", and "on_fail": retry, skip, replan or abort.
 
-"""
-PLANNER += FREEDOM
+{FREEDOM}"""
 
 EVALUATOR = """\
 Judge one step of a plan. Does the result state what the task asks for, about the right subject? \

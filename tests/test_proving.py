@@ -1,0 +1,63 @@
+"""Replay with proof over everything that is bundled, with sockets closed."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from agents.policies.registry import PARADIGMS
+from agents.rig import RigSpec
+from dashboard import going_on, proving
+from dashboard.forks import Change
+from dashboard.launch import Launch
+from dashboard.service import Service
+from data.bundled import names
+from data.samples import load_samples
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[Service]:
+    opened = Service.open(str(tmp_path / "t.duckdb"))
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def no_sockets(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise AssertionError("a replay opened a connection")
+
+    for name in ("connect", "connect_ex"):
+        monkeypatch.setattr(socket.socket, name, refuse)
+
+
+def test_every_bundled_run_of_a_real_model_comes_out_of_its_record_again(
+    service: Service, no_sockets: None
+) -> None:
+    """Also those that were asked with an earlier edition of a prompt."""
+    load_samples(service.store)
+    runs = service.store.runs(limit=100)
+    assert len(runs) == 8
+    for run in runs:
+        found = proving.replay(service, run.run_id)
+        assert found["ok"], (run.paradigm, found["parted"])
+        assert (found["model_calls"], found["tool_calls"]) == (0, 0)
+
+
+@pytest.mark.parametrize("scenario", names())
+def test_every_scenario_in_every_paradigm_is_proved_and_so_is_a_fork_of_it(
+    service: Service, no_sockets: None, scenario: str
+) -> None:
+    lanes = tuple(RigSpec(paradigm=name) for name in PARADIGMS)
+    comparison = service.compare(Launch(scenario=scenario, lanes=lanes))
+    service.wait(comparison)
+    for run in service.comparison(comparison):
+        assert proving.replay(service, run.run_id)["ok"], run.paradigm
+        others = [name for name in PARADIGMS if name != run.paradigm]
+        (fork,) = going_on.fork(service, run.run_id, Change(at=2, rig={"paradigm": others[0]}))
+        service.wait(fork)
+        found = proving.replay(service, fork)
+        assert found["ok"], (run.paradigm, others[0], found["parted"])
