@@ -79,9 +79,8 @@ def test_what_was_typed_is_still_there_after_another_page(page: Page, url: str) 
     question = page.get_by_label("Question")
     question.fill("My own words?")
     question.press("Control+Enter")
-    add = page.locator(".st-key-add_lane button")  # another one is called Lane too
-    expect(add).to_have_count(1)  # while the page is drawn anew the old one stands there as well
-    add.click()
+    # another one is called Lane too; and Streamlit keeps a hidden twin of a button with a hint
+    page.locator(".st-key-add_lane button:visible").click()
     expect(page.get_by_role("combobox", name="Lane 4")).to_be_visible()
     page.get_by_role("link", name="Runs").click()
     expect(page.get_by_label("Question or answer holds")).to_be_visible()
