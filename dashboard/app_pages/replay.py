@@ -49,7 +49,7 @@ def page() -> None:
         return
     with st.container(key="children"):  # there from the start, so that the player stays in place
         children(run)
-    with st.container(key="beside"):
+    with st.container(key="pair"):
         left, right = st.columns([7, 4], gap="medium")
     with left:
         player_panel(run)
