@@ -1,18 +1,22 @@
-"""Starting the real `triptych` as a process, as a user does."""
+"""The real `triptych`: a verb in this process, a verb or the dashboard in one of its own."""
 
 from __future__ import annotations
 
 import contextlib
+import io
 import json
 import os
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+
+from dashboard.__main__ import main
 
 ROOT = Path(__file__).resolve().parent.parent
 MAIN = str(ROOT / "dashboard" / "__main__.py")
@@ -24,11 +28,64 @@ def environment(db: Path, **more: str) -> dict[str, str]:
     return {**kept, "TRIPTYCH_DB": str(db), "TRIPTYCH_LOCAL_URL": "http://127.0.0.1:9/v1", **more}
 
 
-def triptych(db: Path, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
+class Done(NamedTuple):
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def triptych(db: Path, *words: str, **more: str) -> Done:
+    """What a process of this verb does and prints, less the start of Python (three seconds of
+    work). It has a thread, since the main one may hold playwright's event loop."""
+    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", newline="") for _ in range(2))
+    codes: list[int] = []
+
+    def work() -> None:
+        try:
+            codes.append(main([*words]))
+        except SystemExit as wrong_words:
+            codes.append(int(wrong_words.code or 0))
+
+    with (
+        _being(environment(db, **more), db.parent),
+        contextlib.redirect_stdout(out),
+        contextlib.redirect_stderr(err),
+    ):
+        worker = threading.Thread(target=work)
+        worker.start()
+        worker.join(300)
+    assert codes, f"{words} did not end: {_text(err)}"
+    return Done(codes[0], _text(out), _text(err))
+
+
+def apart(db: Path, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
+    """A process of its own, where that is what is tested."""
     return subprocess.run(
         [sys.executable, MAIN, *words],
         capture_output=True, text=True, timeout=300, env=environment(db, **more), cwd=db.parent,
     )  # fmt: skip
+
+
+@contextlib.contextmanager
+def _being(environ: Mapping[str, str], folder: Path) -> Iterator[None]:
+    """In that folder, with that environment and no other."""
+    before, place = dict(os.environ), Path.cwd()
+    try:
+        os.environ.clear()
+        os.environ.update(environ)
+        os.chdir(folder)
+        yield
+    finally:
+        os.chdir(place)
+        os.environ.clear()
+        os.environ.update(before)
+
+
+def _text(stream: io.TextIOWrapper) -> str:
+    stream.flush()
+    written = stream.buffer
+    assert isinstance(written, io.BytesIO)
+    return written.getvalue().decode()
 
 
 def told(db: Path, *words: str, **more: str) -> Any:

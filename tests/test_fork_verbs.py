@@ -2,45 +2,16 @@
 
 from __future__ import annotations
 
-import io
 import json
-from contextlib import redirect_stderr, redirect_stdout
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from agents.events import Returned
-from dashboard.verbs.parser import run as verb
 from data.exporters.native import export
 from data.store import Store
-from tests import process
-from tests.process import serving
-
-
-@dataclass
-class Done:
-    returncode: int
-    stdout: str
-    stderr: str
-
-
-def triptych(db: Path, *words: str) -> Done:
-    """In this process, which is what a verb does, less the start of Python."""
-    out, err = io.StringIO(), io.StringIO()
-    with redirect_stdout(out), redirect_stderr(err):
-        try:
-            code = verb([*words, "--db", str(db)])
-        except SystemExit as wrong_words:
-            code = int(wrong_words.code or 0)
-    return Done(code, out.getvalue(), err.getvalue())
-
-
-def told(db: Path, *words: str) -> Any:
-    done = triptych(db, *words, "--json")
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+from tests.process import serving, told, triptych
 
 
 @pytest.fixture
@@ -145,13 +116,13 @@ def test_an_interrupted_run_goes_on_and_executes_nothing_twice(db: Path, keep: i
 def test_forks_and_proofs_work_through_an_open_dashboard(db: Path) -> None:
     run = a_run(db)
     with serving(db):
-        fork = process.told(db, "fork", run["run"], "--at", "3", "--paradigm", "function-calling")
+        fork = told(db, "fork", run["run"], "--at", "3", "--paradigm", "function-calling")
         assert fork["status"] == "success"
-        assert process.told(db, "replay", fork["run"])["ok"]
-        done = process.triptych(db, "fork", run["run"], "--at", "99")
+        assert told(db, "replay", fork["run"])["ok"]
+        done = triptych(db, "fork", run["run"], "--at", "99")
         assert done.returncode == 1
         assert "can be forked at 1 to" in done.stderr
-        assert "has ended" in process.triptych(db, "resume", run["run"]).stderr
+        assert "has ended" in triptych(db, "resume", run["run"]).stderr
 
 
 def test_a_run_whose_record_was_changed_is_shown_where_it_parts(db: Path) -> None:

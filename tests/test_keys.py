@@ -8,7 +8,7 @@ import pytest
 
 from agents.errors import BadInput
 from dashboard.keys import load_secrets
-from tests.process import triptych
+from tests.process import apart, triptych
 from tests.protocol_server import ProtocolServer, Say
 
 KEY = "sk-test-0123456789abcdefghij"
@@ -38,7 +38,7 @@ def test_a_key_is_neither_stored_nor_printed_nor_logged(tmp_path: Path) -> None:
     db = tmp_path / "t.duckdb"
     with ProtocolServer([Say("Hello there.")]) as server:
         words = ["run", "Hello?", "--model", "openai:gpt-5-mini", "--paradigm", "function-calling"]
-        done = triptych(db, *words, OPENAI_BASE_URL=server.openai_url)
+        done = apart(db, *words, OPENAI_BASE_URL=server.openai_url)
         sent = str(server.received)
     assert done.returncode == 0, done.stderr
     assert "Hello there." in done.stdout

@@ -1,4 +1,4 @@
-"""The verbs, as processes of their own: what they print for programs, and how they refuse."""
+"""The verbs: what they print for programs and people, and how they refuse."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 
 from agents.policies.registry import PARADIGMS
 from dashboard.__main__ import main
-from tests.process import MAIN, environment, serving, told, triptych
+from tests.process import MAIN, apart, environment, serving, told, triptych
 
 RUN_KEYS = {
     "run", "paradigm", "model", "status", "answer", "passed", "model_calls", "tool_calls",
@@ -40,7 +40,7 @@ def test_run_prints_one_object_with_every_paradigm(db: Path) -> None:
 
 def test_what_was_run_is_found_again_by_another_process(db: Path) -> None:
     made = told(db, "run", "--scenario", "umbrella", "--paradigm", "react")["runs"][0]
-    listed = told(db, "runs")
+    listed = json.loads(apart(db, "runs", "--json").stdout)
     assert (listed["total"], listed["runs"][0]["run"]) == (1, made["run"])
     shown = told(db, "show", made["run"])
     assert shown["answer"] == made["answer"]
@@ -119,7 +119,7 @@ def test_a_port_in_use_is_said_and_what_to_do(db: Path) -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = str(taken.getsockname()[1])
-        done = triptych(db, "serve", "--no-browser", "--port", port)
+        done = apart(db, "serve", "--no-browser", "--port", port)
     assert done.returncode == 1
     assert f"Port {port} on 127.0.0.1 is in use; choose another one" in done.stderr
 
