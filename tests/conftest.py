@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from hypothesis import settings
 
+from tests.process import serving
+
 # how long an example takes says nothing on a busy machine
-settings.register_profile("house", deadline=None)
+settings.register_profile("house", deadline=None, max_examples=60)
 settings.load_profile("house")
 
 FEW_FILES = 2
@@ -22,7 +26,21 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     places = [Path(arg.split("::")[0]) for arg in config.args]
     if len(places) <= FEW_FILES and all(place.is_file() for place in places):
         return 0
-    return min(MOST_WORKERS, os.cpu_count() or 1)
+    return min(MOST_WORKERS, (os.cpu_count() or 1) + 1)  # some wait: for a pace, for a page
+
+
+class Open(NamedTuple):
+    db: Path
+    url: str
+
+
+@pytest.fixture(scope="session")
+def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Open]:
+    """A dashboard that is open, one for all tests of a worker: starting one is nine seconds of
+    work. A test finds runs of others in it."""
+    db = tmp_path_factory.mktemp("open") / "triptych.duckdb"
+    with serving(db) as url:
+        yield Open(db, url)
 
 
 def pytest_configure(config: pytest.Config) -> None:

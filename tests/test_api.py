@@ -6,14 +6,13 @@ import json
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from conftest import Open
 
 from dashboard.passes import LIFE_S, Passes
-from tests.process import serving
 
 
 class Door(NamedTuple):
@@ -22,10 +21,8 @@ class Door(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def door(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Door]:
-    db = tmp_path_factory.mktemp("api") / "t.duckdb"
-    with serving(db) as url:
-        yield Door(url, json.loads(Path(f"{db}.server.json").read_text())["token"])
+def door(opened: Open) -> Door:
+    return Door(opened.url, json.loads(Path(f"{opened.db}.server.json").read_text())["token"])
 
 
 def ask(door: Door, path: str, body: Any = None, **headers: str) -> tuple[int, Any]:

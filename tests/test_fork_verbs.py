@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import Open
 
 from agents.events import Returned
 from data.exporters.native import export
 from data.store import Store
-from tests.process import serving, told, triptych
+from tests.process import told, triptych
 
 
 @pytest.fixture
@@ -113,16 +114,15 @@ def test_an_interrupted_run_goes_on_and_executes_nothing_twice(db: Path, keep: i
     assert "has ended (success)" in triptych(db, "resume", run_id).stderr
 
 
-def test_forks_and_proofs_work_through_an_open_dashboard(db: Path) -> None:
-    run = a_run(db)
-    with serving(db):
-        fork = told(db, "fork", run["run"], "--at", "3", "--paradigm", "function-calling")
-        assert fork["status"] == "success"
-        assert told(db, "replay", fork["run"])["ok"]
-        done = triptych(db, "fork", run["run"], "--at", "99")
-        assert done.returncode == 1
-        assert "can be forked at 1 to" in done.stderr
-        assert "has ended" in triptych(db, "resume", run["run"]).stderr
+def test_forks_and_proofs_work_through_an_open_dashboard(opened: Open) -> None:
+    run = a_run(opened.db)
+    fork = told(opened.db, "fork", run["run"], "--at", "3", "--paradigm", "function-calling")
+    assert fork["status"] == "success"
+    assert told(opened.db, "replay", fork["run"])["ok"]
+    done = triptych(opened.db, "fork", run["run"], "--at", "99")
+    assert done.returncode == 1
+    assert "can be forked at 1 to" in done.stderr
+    assert "has ended" in triptych(opened.db, "resume", run["run"]).stderr
 
 
 def test_a_run_whose_record_was_changed_is_shown_where_it_parts(db: Path) -> None:

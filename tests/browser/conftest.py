@@ -1,6 +1,6 @@
 """A real server and a real Chromium for the browser tests.
 
-The server, with its database, is one for all browser tests of a worker: a test finds runs of
+The server, with its database, is one for all tests of a worker (`opened`): a test finds runs of
 others in it. A module with a `db` fixture of its own has a server of its own.
 Chromium lives as long as a module: playwright keeps an event loop in the main thread while it
 is open, and other tests start loops of their own.
@@ -8,12 +8,14 @@ is open, and other tests start loops of their own.
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from conftest import Open
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.process import serving
@@ -53,27 +55,17 @@ def browser(program: str) -> Iterator[Browser]:
         started.close()
 
 
-@pytest.fixture(scope="session")
-def shared_db(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("browser") / "triptych.duckdb"
-
-
-@pytest.fixture(scope="session")
-def shared_url(program: str, shared_db: Path) -> Iterator[str]:
-    with serving(shared_db) as address:
-        yield address
-
-
 @pytest.fixture(scope="module")
-def db(shared_db: Path) -> Path:
+def db(program: str, opened: Open) -> Path:
     """A module that writes runs before its server starts has a fixture of this name instead."""
-    return shared_db
+    return opened.db
 
 
 @pytest.fixture(scope="module")
-def url(program: str, db: Path, shared_db: Path, request: pytest.FixtureRequest) -> Iterator[str]:
-    if db == shared_db:
-        yield str(request.getfixturevalue("shared_url"))
+def url(program: str, db: Path) -> Iterator[str]:
+    plate = Path(f"{db}.server.json")
+    if plate.exists():
+        yield str(json.loads(plate.read_text())["url"])
         return
     with serving(db) as address:
         yield address

@@ -109,7 +109,9 @@ def test_closing_the_tab_and_coming_back_finds_all_of_it(
     all_ended(page, 3)
     assert numbers(page) == before
     page.goto(url)
-    page.locator("[class*=st-key-open_] button").first.click()
+    newest = page.locator("[class*=st-key-open_]").first
+    expect(newest).to_have_class(re.compile(f"st-key-open_{comparison}"))
+    page.locator(f".st-key-open_{comparison} button:visible").click()
     page.wait_for_url(f"**comparison={comparison}*")
 
 
@@ -123,7 +125,7 @@ def test_closing_the_tab_stops_nothing(page: Page, url: str, db: Path) -> None:
         runs = stored(db, comparison)
         if all(run["status"] == "success" for run in runs):
             break
-        page.wait_for_timeout(1500)  # each look is a process
+        page.wait_for_timeout(300)
     assert [run["status"] for run in runs] == ["success"] * 3
 
 
