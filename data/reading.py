@@ -20,6 +20,8 @@ from data.lessons import lessons
 from data.measures import Measure, measures
 from data.rows import RunRow, StepRow
 from data.scenario import Check, Judgement
+from data.search import Found
+from data.search import search as search_all
 from data.sent import Sent, Wanted, sent
 
 NOBODY: frozenset[str] = frozenset()
@@ -151,6 +153,12 @@ class Reading(ABC):
         """The numbers of the events of a run that hold a text."""
         with self._reading() as cur:
             return around.search(cur, run_id, text)
+
+    def find(self, text: str, limit: int = 50, offset: int = 0) -> Found:
+        """Where a text stands in all the runs: what was said and done, and what models were sent.
+        `offset` is the `next` of the page before. Raises BadInput for a search too long."""
+        with self._reading() as cur:
+            return search_all(cur, text, limit, offset)
 
     def sent(self, wanted: Sequence[Wanted], homes: Collection[str] = ()) -> list[Sent]:
         """Pieces of requests. `homes`: the runs that are likely to have brought them."""
