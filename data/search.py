@@ -11,7 +11,7 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import duckdb
 
@@ -114,7 +114,8 @@ def _places(
             SELECT run_id, NULL, message, row_of, part FROM sent
             WHERE part NOT IN ('question', 'reasoning', 'observation')
                 OR run_id NOT IN (SELECT run_id FROM said))
-        SELECT count(*) OVER (), p.run_id, p.seq, replace(p.message::TEXT, '-', ''), p.row_of, p.part
+        SELECT count(*) OVER (), p.run_id, p.seq, replace(p.message::TEXT, '-', ''),
+            p.row_of, p.part
         FROM places p LEFT JOIN runs ON runs.run_id = p.run_id
         ORDER BY runs.created_at DESC NULLS LAST, p.run_id, p.seq NULLS FIRST, p.row_of
         LIMIT {limit:d} OFFSET {max(0, offset):d}""",
@@ -140,7 +141,7 @@ def _hits(
     cur: duckdb.DuckDBPyConnection, places: Sequence[Standing], wanted: Sequence[str]
 ) -> Iterator[Hit | None]:
     """None for a place where a word stands in the form alone, in no text."""
-    for place, told in zip(places, standing(cur, places), strict=True):
+    for told in standing(cur, places):
         snippet = told and _snippet(list(texts(told.body, told.form)), wanted)
         if told is None or not snippet:
             yield None

@@ -128,9 +128,7 @@ def _elsewhere(cur: duckdb.DuckDBPyConnection, message: str) -> tuple[str, int] 
     return rows[0] if rows else None
 
 
-def _runs(
-    cur: duckdb.DuckDBPyConnection, run_ids: set[str]
-) -> dict[str, tuple[str, float | None]]:
+def _runs(cur: duckdb.DuckDBPyConnection, run_ids: set[str]) -> dict[str, tuple[str, float | None]]:
     rows = cur.execute(
         "SELECT run_id, question, epoch(created_at) FROM runs "
         "WHERE run_id IN (SELECT unnest(?::TEXT[]))",
