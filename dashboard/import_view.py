@@ -105,9 +105,9 @@ def lost_of(report: dict[str, Any]) -> list[Data]:
 
 
 def _trace(row: RunRow) -> Data:
-    about = f"{paradigm_name(row.paradigm)} on {short(row.model, 40) or 'an unnamed model'}"
+    paradigm = "" if row.paradigm == "unknown" else paradigm_name(row.paradigm)
     return {
         "run": row.run_id,
         "name": short(row.question, 160) or "a trace without a question",
-        "about": about,
+        "about": " on ".join(filter(None, (paradigm, short(row.model, 40)))),
     }

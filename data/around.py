@@ -24,6 +24,12 @@ _NAMES = " ".join(
     + ["text chat responses anthropic"]
 )  # fmt: skip
 
+OURS = (
+    "kind", "request", "origin", "dialect", "actor", "role", "type", "status", "outcome", "finish",
+    "effect", "source",
+)  # fmt: skip
+"""Fields whose values are words of ours or of a provider's form."""
+
 NEAR = 400
 """The step before is looked for among so many events first."""
 
@@ -115,7 +121,7 @@ def texts(body: str, form: bool = True) -> Iterator[str]:
             waiting += [
                 (item, own or name in ("arguments", "args"))
                 for name, item in value.items()
-                if name not in ("kind", "request", "origin", "dialect")
+                if own or name not in OURS
             ]
         elif own and value is not None:
             yield json.dumps(value)

@@ -122,7 +122,7 @@ def _elsewhere(cur: duckdb.DuckDBPyConnection, message: str) -> tuple[str, int] 
         "SELECT digest FROM requests WHERE message = ?::UUID "
         "UNION SELECT r.digest FROM requests r JOIN below ON r.parent = below.digest) "
         "SELECT run_id, seq FROM events WHERE request IN (SELECT digest FROM below) "
-        "ORDER BY started_at, seq LIMIT 1",
+        "ORDER BY started_at, run_id, seq LIMIT 1",
         [message],
     ).fetchall()
     return rows[0] if rows else None

@@ -56,7 +56,7 @@ function file(one) {
 function losses(lost) {
   const fold = el("details")
   fold.open = lost.length <= 3
-  fold.append(el("summary", "", lost.length === 1 ? "1 kind of thing was lost" : `${lost.length} kinds of things were lost`))
+  fold.append(el("summary", "", `not read, or not in the file (${lost.length})`))
   const list = el("ul", "lost")
   for (const { what, count } of lost) {
     const line = el("li")

@@ -30,22 +30,24 @@ def drop_zone() -> None:
     turn = st.session_state.setdefault("import_turn", 0)
     here = only_here(str(st.get_option("server.address")), st.context.headers)
     kind = st.session_state.get("import_kind") or FILES
-    st.file_uploader(
-        "Drop traces here, files and whole folders" if kind == FILES else "Drop a folder here",
-        accept_multiple_files="directory" if kind == FOLDER else True,
-        key=f"import_drop_{kind}_{turn}",
-        on_change=_take,
-        args=(f"import_drop_{kind}_{turn}",),
-    )
-    st.segmented_control(
-        "The button picks", [FILES, FOLDER], key="import_kind", default=FILES, required=True
-    )
+    with st.container(key="import_drop"):
+        st.file_uploader(
+            "Drop traces here, files and whole folders" if kind == FILES else "Drop a folder here",
+            accept_multiple_files="directory" if kind == FOLDER else True,
+            key=f"import_drop_{kind}_{turn}",
+            on_change=_take,
+            args=(f"import_drop_{kind}_{turn}",),
+        )
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.text("The button picks", width="content")
+        st.segmented_control(
+            "The button picks", [FILES, FOLDER], key="import_kind", default=FILES, required=True,
+            label_visibility="collapsed",
+        )  # fmt: skip
     larger = "is read by its path" if here else "is read by `triptych import PATH`"
     st.caption(f"{KINDS} Up to {most} MB a file; what is larger {larger}.")
     if here:
         _path()
-    if refused := st.session_state.pop("import_refused", ""):
-        problem(refused)
 
 
 def _take(key: str) -> None:

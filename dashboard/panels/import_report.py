@@ -18,8 +18,8 @@ def import_report(run: RunRow) -> None:
     if not report:
         return
     lost = lost_of(report) if "lost" in report else []
-    said = f"{len(lost)} kinds of things were lost" if len(lost) > 1 else "1 thing was lost"
-    title = f"Imported from {report.get('format', '')}: {said if lost else 'nothing was lost'}"
+    said = f"not read, or not in the file ({len(lost)})" if lost else "nothing was lost"
+    title = f"Imported from {report.get('format', '')}: {said}"
     with st.container(key="run_report"), st.expander(unformatted(title)):
         st.text(str(report.get("path", "")))
         st.text("  ·  ".join(f"{value} {name}" for name, value in facts_of(report)))
