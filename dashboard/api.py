@@ -52,7 +52,7 @@ async def _runs(request: Request) -> Any:
 async def _search(request: Request) -> Any:
     body = await request.json()
     limit, offset = max(1, int(body.get("limit", 50))), max(0, int(body.get("offset", 0)))
-    found = await run_in_threadpool(house().service.store.find, str(body["text"]), limit, offset)
+    found = await run_in_threadpool(house().service.find, str(body["text"]), limit, offset)
     return found_object(found)
 
 

@@ -1,17 +1,17 @@
 """A text looked for in every run: in what was said and done, and in what models were sent.
 
-Two columns are read from end to end, each text of the file once: what an event holds, and each
-message of a request, however many requests share it. Nothing is indexed: an index of every text
-would cost a tenth of the file and of the time of an import.
+Two columns are searched, so each text of the file once: what an event holds, and each message of a
+request, however many requests share it. They are read from end to end, or only where an index in
+memory (data.text_index) says that a word may stand; nothing of it is in the file.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import duckdb
 
@@ -20,10 +20,16 @@ from data.around import structural, texts
 from data.codec import plain
 from data.standing import Standing, standing
 
+if TYPE_CHECKING:  # numpy, which no verb needs
+    from data.text_index import Rows, TextIndex
+
 MOST_CHARS, MOST_WORDS = 1_000, 20
-MOST_LOOKED = 3_000
+MOST_LOOKED = 1_000
 """Places that are looked at closely for one page, where a word may stand in the form alone."""
+MOST_READ = 10_000
+"""Places named by the index that are all read, so that their number is exact."""
 CHUNK = 100
+TABLES = {"events": "run_id, seq", "messages": "digest"}
 AROUND = 90
 """Characters before and after a match in its snippet."""
 
@@ -73,12 +79,21 @@ def words(text: str) -> list[str]:
     return wanted
 
 
-def search(cur: duckdb.DuckDBPyConnection, text: str, limit: int, offset: int) -> Found:
+def search(
+    cur: duckdb.DuckDBPyConnection,
+    text: str,
+    limit: int,
+    offset: int,
+    index: TextIndex | None = None,
+) -> Found:
     """Runs newest first, in a run its steps in order; in whatever case."""
     wanted = words(text)
     if not wanted or limit < 1:
         return NOTHING
-    total, places = _places(cur, wanted, max(limit, MOST_LOOKED), offset)
+    forms = [_forms(word) for word in wanted]
+    known = None if index is None else index.candidates(cur, forms)
+    read = known is None or sum(len(one.rows) for one in known.values()) <= MOST_READ
+    total, places = _places(cur, forms, max(limit, MOST_LOOKED), offset, known, read)
     hits: list[Hit] = []
     looked = 0
     while looked < len(places) and len(hits) < limit:
@@ -90,49 +105,75 @@ def search(cur: duckdb.DuckDBPyConnection, text: str, limit: int, offset: int) -
             if len(hits) == limit:
                 break
     dropped = looked - len(hits)
-    exact = not dropped and not any(map(structural, wanted))
+    exact = read and not dropped and not any(map(structural, wanted))
     end = offset + looked
     return Found(tuple(hits), total - dropped, exact, end if end < total else None)
 
 
 def _places(
-    cur: duckdb.DuckDBPyConnection, wanted: Sequence[str], limit: int, offset: int
+    cur: duckdb.DuckDBPyConnection,
+    forms: Sequence[Sequence[str]],
+    limit: int,
+    offset: int,
+    known: Mapping[str, Rows] | None,
+    read: bool,
 ) -> tuple[int, list[Standing]]:
     """How many there are, and some of them. What a run said itself and then sent to a model again
-    is told once, by the event."""
-    holds, values = _condition(wanted)
+    is told once, by the event. Without `read`, those that the index names are not looked into."""
+    holds, values = _condition(forms)
+    chosen = {name: _chosen(name, holds, known[name] if known else None, read) for name in TABLES}
     rows = cur.execute(
-        f"""WITH said AS MATERIALIZED (SELECT run_id, seq FROM events WHERE {holds}),
-        heard AS MATERIALIZED (SELECT digest FROM messages WHERE {holds}),
+        f"""WITH said AS MATERIALIZED ({chosen["events"]}),
+        heard AS MATERIALIZED ({chosen["messages"]}),
         sent AS (
-            SELECT message, min(rowid) AS row_of, arg_min(run_id, rowid) AS run_id,
-                arg_min(part, rowid) AS part
-            FROM requests WHERE message IN (SELECT digest FROM heard) GROUP BY message),
+            SELECT r.message, any_value(h.place) AS place, min(r.rowid) AS link,
+                arg_min(r.run_id, r.rowid) AS run_id, arg_min(r.part, r.rowid) AS part
+            FROM requests r JOIN heard h ON r.message = h.digest GROUP BY r.message),
         places AS (
-            SELECT run_id, seq, NULL AS message, NULL AS row_of, '' AS part FROM said
+            SELECT run_id, seq, place, NULL AS message, NULL AS link, '' AS part FROM said
             UNION ALL
-            SELECT run_id, NULL, message, row_of, part FROM sent
+            SELECT run_id, NULL, place, message, link, part FROM sent
             WHERE part NOT IN ('question', 'reasoning', 'observation')
                 OR run_id NOT IN (SELECT run_id FROM said))
-        SELECT count(*) OVER (), p.run_id, p.seq, replace(p.message::TEXT, '-', ''),
-            p.row_of, p.part
+        SELECT count(*) OVER (), p.run_id, p.seq, p.place, replace(p.message::TEXT, '-', ''),
+            p.link, p.part
         FROM places p LEFT JOIN runs ON runs.run_id = p.run_id
-        ORDER BY runs.created_at DESC NULLS LAST, p.run_id, p.seq NULLS FIRST, p.row_of
+        ORDER BY runs.created_at DESC NULLS LAST, p.run_id, p.seq NULLS FIRST, p.link
         LIMIT {limit:d} OFFSET {max(0, offset):d}""",
-        values,
+        values | ({name: known[name].rows for name in TABLES} if known else {}),
     ).fetchall()
     return (rows[0][0] if rows else 0), [Standing(*row[1:]) for row in rows]
 
 
-def _condition(wanted: Sequence[str]) -> tuple[str, dict[str, str]]:
-    """Of a column `body`, which is JSON: quotes and control characters are escaped in it, and in
-    one with a lone surrogate all but ASCII."""
-    values: dict[str, str] = {}
+def _chosen(table: str, holds: str, known: Rows | None, read: bool) -> str:
+    """The rows of a table that hold the words, by the index as far as it goes."""
+    columns = f"{TABLES[table]}, rowid AS place"
+    if known is None:
+        return f"SELECT {columns} FROM {table} WHERE {holds}"
+    named = f"FROM {table} WHERE rowid IN (SELECT unnest(${table}::BIGINT[]))"
+    old = f"SELECT {columns} {named}"
+    if read:  # fetched first: with the condition beside it DuckDB would read every text
+        table_of = f"(SELECT {columns}, body {named} LIMIT {MOST_READ:d})"
+        old = f"SELECT {TABLES[table]}, place FROM {table_of} WHERE {holds}"
+    return (
+        f"{old} UNION ALL SELECT {columns} FROM {table} WHERE rowid >= {known.upto:d} AND {holds}"
+    )
+
+
+def _forms(word: str) -> list[str]:
+    """As it stands in lower-case JSON: quotes and control characters are escaped in it, and in one
+    with a lone surrogate all but ASCII."""
+    said = {json.dumps(word, ensure_ascii=ascii_)[1:-1].lower() for ascii_ in (False, True)}
+    return sorted(said)
+
+
+def _condition(wanted: Sequence[Sequence[str]]) -> tuple[str, dict[str, Any]]:
+    """Of a column `body`, which is JSON."""
+    values: dict[str, Any] = {}
     conditions = []
-    for word in wanted:
-        forms = {json.dumps(word, ensure_ascii=ascii_)[1:-1].lower() for ascii_ in (False, True)}
+    for forms in wanted:
         names = [f"w{len(values) + number}" for number in range(len(forms))]
-        values |= dict(zip(names, sorted(forms), strict=True))
+        values |= dict(zip(names, forms, strict=True))
         conditions.append(" OR ".join(f"contains(lower(body), ${name})" for name in names))
     return " AND ".join(f"({one})" for one in conditions), values
 

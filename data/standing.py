@@ -10,13 +10,15 @@ import duckdb
 
 
 class Standing(NamedTuple):
-    """An event of a run; or, with `seq` None, a message by its digest, the row of `requests` that
-    first brought it, and which part of the request it is."""
+    """An event of a run; or, with `seq` None, a message by its digest, the row of `requests`
+    (`link`) that first brought it, and which part of the request it is."""
 
     run_id: str
     seq: int | None
+    place: int
+    """The row of `events` or of `messages` that holds the text."""
     message: str | None
-    at: int | None
+    link: int | None
     part: str
 
 
@@ -67,11 +69,9 @@ def _events(
     if not places:
         return {}
     rows = cur.execute(
-        "SELECT e.run_id, e.seq, kind, actor, name, body FROM events e "
-        "JOIN (SELECT unnest($runs::TEXT[]) AS run_id, unnest($seqs::INTEGER[]) AS seq) p "
-        "ON e.run_id = p.run_id AND e.seq = p.seq "
-        "WHERE e.run_id IN (SELECT unnest($runs::TEXT[]))",
-        {"runs": [p.run_id for p in places], "seqs": [p.seq for p in places]},
+        "SELECT run_id, seq, kind, actor, name, body FROM events "
+        "WHERE rowid IN (SELECT unnest(?::BIGINT[]))",
+        [[place.place for place in places]],
     ).fetchall()
     return {(row[0], row[1]): row[2:] for row in rows}
 
@@ -82,8 +82,8 @@ def _bodies(cur: duckdb.DuckDBPyConnection, places: Sequence[Standing]) -> dict[
     return dict(
         cur.execute(
             "SELECT replace(digest::TEXT, '-', ''), body FROM messages "
-            "WHERE digest IN (SELECT unnest(?::UUID[]))",
-            [[place.message for place in places]],
+            "WHERE rowid IN (SELECT unnest(?::BIGINT[]))",
+            [[place.place for place in places]],
         ).fetchall()
     )
 
@@ -106,7 +106,7 @@ def _first_asked(
     found: dict[str, tuple[str, int]] = {}
     for place in places:
         own = ends.get(place.run_id, [])
-        number = bisect_left(own, (place.at or 0, -1))
+        number = bisect_left(own, (place.link or 0, -1))
         if number < len(own):
             found[place.message or ""] = (place.run_id, own[number][1])
     for place in places:

@@ -14,6 +14,7 @@ from agents.messages import Call
 from dashboard.hits_view import how_many, who_said
 from data.search import Found, Hit, words
 from data.store import Store
+from data.text_index import TextIndex
 
 
 @pytest.fixture
@@ -136,3 +137,41 @@ def test_a_search_that_asks_for_too_much_or_nothing_is_answered(store: Store) ->
     store.append("r", 0, Started(AT, "lone \ud800 one", {}))
     assert [hit.seq for hit in store.find("lone").hits] == [0]
     assert store.find("\ud800").hits == ()
+
+
+def test_the_index_finds_what_reading_everything_finds(store: Store) -> None:
+    index = TextIndex(store, few=0)
+    asked = ["Passage", '"Passage 1"', "PX-17", "say", "é", "nowhere at all", "Größe PX-3"]
+
+    def settled() -> None:
+        with store.looking() as cur:
+            index.candidates(cur, [["say"]])
+        assert index._maker is not None
+        index._maker.join()
+
+    def compared() -> None:
+        for text in asked:
+            read, found = store.find(text, 500), store.find(text, 500, index=index)
+            assert found.hits == read.hits, text
+
+    for number in range(6):
+        long = "x" * 5000 + " Größe " * (number == 3)
+        record(store, new_run(f"r{number}", created_at=AT + number), a_run(f"PX-{number} {long}?"))
+    assert store.find("say", index=index).total == 1  # while there is no index yet
+    settled()
+    assert index._tables["events"].upto == 42
+    compared()
+    record(store, new_run("late", created_at=AT + 50), a_run("Größe of PX-3, later?"))
+    compared()
+    settled()
+    compared()
+    store.delete_runs(["r0", "r2"])
+    compared()
+    with store.keeping() as (cur, _):  # as a tidied file has them: every row under another number
+        cur.execute("CREATE TABLE anew AS SELECT * FROM events ORDER BY run_id DESC, seq")
+        cur.execute("DROP TABLE events")
+        cur.execute("ALTER TABLE anew RENAME TO events")
+    compared()
+    settled()
+    compared()
+    index.close()

@@ -34,7 +34,7 @@ def search_box() -> bool:
         return False
     pages: list[int] = st.session_state.setdefault("search_pages", [0])
     try:
-        found = house().service.store.find(text, PAGE, pages[-1])
+        found = house().service.find(text, PAGE, pages[-1])
     except BadInput as error:
         problem(str(error))
         return True

@@ -52,7 +52,7 @@ def test_files_are_dropped_reported_opened_and_searched(
     expect(page.locator(".st-key-run_report")).to_contain_text("1 × lines that are no JSON")
 
     page.get_by_role("link", name="Runs").click()
-    box = page.get_by_label("Search every text")
+    box = page.get_by_role("textbox", name="Search every text")
     box.fill("OLD lighthouse")
     box.press("Enter")
     hit = page.locator(".hit").first
@@ -65,7 +65,7 @@ def test_files_are_dropped_reported_opened_and_searched(
     expect(page.locator(".step h4")).to_contain_text(f"Step {step}")
     page.go_back()
     expect(page.locator(".hit").first).to_be_visible()
-    page.get_by_label("Search every text").fill("weigh word")
+    page.get_by_role("textbox", name="Search every text").fill("weigh word")
     page.keyboard.press("Enter")
     expect(page.locator(".hit .who")).to_have_text("sent: system prompt")
     page.get_by_role("button", name="All runs").click()
