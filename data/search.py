@@ -121,6 +121,9 @@ def _places(
     """How many there are, and some of them. What a run said itself and then sent to a model again
     is told once, by the event. Without `read`, those that the index names are not looked into."""
     holds, values = _condition(forms)
+    for name, one in (known or {}).items():
+        # a parameter of 100,000 numbers would take longer than the query
+        cur.register(f"may_{name}", {"place": one.rows})
     chosen = {name: _chosen(name, holds, known[name] if known else None, read) for name in TABLES}
     rows = cur.execute(
         f"""WITH said AS MATERIALIZED ({chosen["events"]}),
@@ -140,7 +143,7 @@ def _places(
         FROM places p LEFT JOIN runs ON runs.run_id = p.run_id
         ORDER BY runs.created_at DESC NULLS LAST, p.run_id, p.seq NULLS FIRST, p.link
         LIMIT {limit:d} OFFSET {max(0, offset):d}""",
-        values | ({name: known[name].rows for name in TABLES} if known else {}),
+        values,
     ).fetchall()
     return (rows[0][0] if rows else 0), [Standing(*row[1:]) for row in rows]
 
@@ -150,7 +153,7 @@ def _chosen(table: str, holds: str, known: Rows | None, read: bool) -> str:
     columns = f"{TABLES[table]}, rowid AS place"
     if known is None:
         return f"SELECT {columns} FROM {table} WHERE {holds}"
-    named = f"FROM {table} WHERE rowid IN (SELECT unnest(${table}::BIGINT[]))"
+    named = f"FROM {table} WHERE rowid IN (SELECT place FROM may_{table})"
     old = f"SELECT {columns} {named}"
     if read:  # fetched first: with the condition beside it DuckDB would read every text
         table_of = f"(SELECT {columns}, body {named} LIMIT {MOST_READ:d})"

@@ -43,7 +43,7 @@ class _Table:
 class Rows(NamedTuple):
     """Those of a table that may hold all the words; from `upto` on nothing is known."""
 
-    rows: list[int]
+    rows: NDArray[np.int64]
     upto: int
 
 
@@ -136,8 +136,8 @@ class TextIndex:
         return end == low + SLICE
 
 
-def _rows(table: _Table, wanted: Sequence[Sequence[str]]) -> list[int]:
-    found: list[int] = []
+def _rows(table: _Table, wanted: Sequence[Sequence[str]]) -> NDArray[np.int64]:
+    found = [np.zeros(0, np.int64)]
     for row, kept in zip(table.row, table.marks, strict=True):
         first, whose = np.unique(row, return_inverse=True)
         holds = np.ones(len(first), np.bool_)
@@ -146,5 +146,5 @@ def _rows(table: _Table, wanted: Sequence[Sequence[str]]) -> list[int]:
             for form in forms:
                 somewhere[whose[may_hold(kept, form.encode())]] = True
             holds &= somewhere
-        found += first[holds].tolist()
-    return found
+        found.append(first[holds])
+    return np.concatenate(found)
