@@ -16,18 +16,18 @@ MOST_TRACES = 12
 """Traces of a file that each have a door."""
 
 
-def progress_of(job: Job) -> tuple[float, str]:
-    """From 0 to 1, by bytes where they are known beforehand; and what is being done."""
+def progress_of(job: Job) -> tuple[float | None, str]:
+    """From 0 to 1 where the bytes are known beforehand; and what is being done."""
     if job.cancel.is_set():
         return 1.0, "stopping; the file being read leaves nothing"
     if not job.path:
         waits = "waits for the import before it" if not job.result.files else "opening"
-        return 0.0, waits
+        return None, waits
     name = short(job.path.replace("\\", "/").rsplit("/", 1)[-1], 60)
     said = f"reading {name.replace('`', '')}, {bytes_of(job.read)}"
     total = sum(job.sizes.values())
     if not total:
-        return 0.0, plain_label(said)
+        return None, plain_label(said)
     ended = {one["path"] for one in [*job.result.files, *job.result.failed]}
     read = sum(size for path, size in job.sizes.items() if path in ended)
     now = min(job.read, job.sizes.get(job.path, 0))

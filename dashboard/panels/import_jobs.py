@@ -38,7 +38,11 @@ def _job(job: Job, *, first: bool) -> None:
             ):
                 house().service.imports.cancel(job.id)
         if not job.done:
-            st.progress(*progress_of(job))
+            share, doing = progress_of(job)
+            if share is None:
+                st.caption(doing)
+            else:
+                st.progress(share, doing)
         st.text(said_of(job))
         if job.error:
             problem(job.error)
