@@ -16,6 +16,7 @@ from agents.errors import BadInput, StoreError, TriptychError
 from dashboard import answers, diff_view, diffing, going_on, proving, step_texts
 from dashboard.fork_answers import fork_object, forks_object
 from dashboard.forks import MOST_TIMES, change_from, edits_from
+from dashboard.hits_view import found_object
 from dashboard.hosts import own_name
 from dashboard.house import house
 from dashboard.ingest import traces
@@ -46,6 +47,13 @@ async def _runs(request: Request) -> Any:
     wanted = _filter(body.get("filter", {}))
     limit, offset = max(1, int(body.get("limit", 50))), max(0, int(body.get("offset", 0)))
     return await run_in_threadpool(answers.runs_object, house().service, wanted, limit, offset)
+
+
+async def _search(request: Request) -> Any:
+    body = await request.json()
+    limit, offset = max(1, int(body.get("limit", 50))), max(0, int(body.get("offset", 0)))
+    found = await run_in_threadpool(house().service.find, str(body["text"]), limit, offset)
+    return found_object(found)
 
 
 def _filter(given: dict[str, Any]) -> RunFilter:
@@ -218,6 +226,7 @@ ROUTES = [
     Route("/api/comparisons", _guarded(_compare), methods=["POST"]),
     Route("/api/comparisons/{id}", _guarded(_comparison)),
     Route("/api/runs", _guarded(_runs), methods=["POST"]),
+    Route("/api/search", _guarded(_search), methods=["POST"]),
     Route("/api/diff", _guarded(_diff)),
     Route("/api/diff/texts", _guarded(_diff_texts)),
     Route("/api/export", _guarded(_export)),

@@ -89,6 +89,14 @@ def times(value: float, base: float) -> str:
     return f"{factor:.1f} times" if factor < 9.95 else f"{factor:,.0f} times"
 
 
+def bytes_of(size: float) -> str:
+    """`812 bytes`, `12.3 kB`, `946 MB`."""
+    if size < 1000:
+        return f"{size:.0f} byte{'' if size == 1 else 's'}"
+    large, unit = next((n, u) for n, u in ((1e9, "GB"), (1e6, "MB"), (1e3, "kB")) if size >= n)
+    return f"{_three(size / large)} {unit}"
+
+
 def local_time(at: float | None, zone: tzinfo | None = None) -> str:
     """2026-11-02 14:03:22 in `zone`, or in this machine's when None."""
     moment = _moment(at)

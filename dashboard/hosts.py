@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import socket
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from urllib.parse import urlsplit
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
@@ -23,6 +23,13 @@ def own_names(host: str) -> frozenset[str]:
     names |= {address for address in map(_toward, ((socket.AF_INET, "192.0.2.1"),
               (socket.AF_INET6, "2001:db8::1"))) if address}  # fmt: skip
     return LOOPBACK | {known.lower() for known in names}
+
+
+def only_here(address: str, headers: Mapping[str, str]) -> bool:
+    """Whether who asks sits at this machine: the server listens on `address` alone, and no proxy
+    has handed the request on."""
+    forwarded = ("x-forwarded-for", "forwarded", "x-real-ip")
+    return address in LOOPBACK and not any(name.lower() in forwarded for name in headers)
 
 
 def _toward(target: tuple[socket.AddressFamily, str]) -> str:

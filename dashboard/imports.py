@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Sequence
+import time
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,6 +25,11 @@ KEPT = 20
 @dataclass
 class Job:
     id: str
+    what: str = ""
+    """What was given, in words."""
+    sizes: dict[str, int] = field(default_factory=dict)
+    """Path -> bytes, of the files that are known beforehand."""
+    began_at: float = field(default_factory=time.time)
     result: Imported = field(default_factory=Imported)
     path: str = ""
     """The file that is being read."""
@@ -51,13 +57,23 @@ class Imports:
 
     def start(self, paths: Sequence[str | Path], format: str | None = None) -> str:
         """Returns at once. Raises BadInput for a format that is not known."""
-        return self.start_sources(sources(paths, format), format)
+        what = str(paths[0]) if len(paths) == 1 else f"{len(paths):,} paths"
+        given = [Path(path) for path in paths]
+        sizes = {str(path): path.stat().st_size for path in given if path.is_file()}
+        whole = sizes if len(sizes) == len(given) else {}
+        return self.start_sources(sources(paths, format), format, what, whole)
 
-    def start_sources(self, found: Iterable[Source | Refused], format: str | None = None) -> str:
+    def start_sources(
+        self,
+        found: Iterable[Source | Refused],
+        format: str | None = None,
+        what: str = "files",
+        sizes: Mapping[str, int] | None = None,
+    ) -> str:
         """Of files at hand, as a browser sends them (`data.unpacking.source_from`)."""
         if format is not None:
             find_by_name(format)
-        job = Job(new_id("i"))
+        job = Job(new_id("i"), what, dict(sizes or {}))
         ended = [known for known, old in self._jobs.items() if old.done]
         for known in ended[: max(0, len(ended) - KEPT)]:
             del self._jobs[known]
@@ -71,6 +87,10 @@ class Imports:
         if job is None:
             raise BadInput(f"There is no import “{id_[:40]}” in this process.")
         return job
+
+    def jobs(self) -> list[Job]:
+        """Those under way and those remembered, newest first."""
+        return list(self._jobs.values())[::-1]
 
     def cancel(self, id_: str) -> bool:
         """Files that were read stay, the one being read leaves nothing."""

@@ -11,6 +11,7 @@ from dashboard.desk import ended
 from dashboard.diffing import diff_object
 from dashboard.fork_answers import fork_object, forks_object
 from dashboard.forks import Change
+from dashboard.hits_view import found_object
 from dashboard.launch import Launch
 from dashboard.service import Service
 from dashboard.share.formats import Wanted, exported
@@ -36,6 +37,9 @@ class LocalDesk:
 
     def runs(self, wanted: RunFilter, limit: int, offset: int) -> Json:
         return runs_object(self._service, wanted, limit, offset)
+
+    def search(self, text: str, limit: int, offset: int) -> Json:
+        return found_object(self._service.store.find(text, limit, offset))
 
     def show(self, run_id: str) -> Json:
         return show_object(self._service, run_id)

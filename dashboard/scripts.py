@@ -12,6 +12,8 @@ SCRIPTS: dict[str, tuple[str, ...]] = {
     "transcript": (),
     "diff": ("diff_head", "diff_rows", "diff_texts"),
     "family": (),
+    "imported": (),
+    "hits": (),
     "lockstep": ("lockstep_lane", "player_formats"),
     "player": (
         "player_formats", "player_source", "player_film", "player_marks", "player_rows",

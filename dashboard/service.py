@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future, wait
+from threading import Lock
+from typing import TYPE_CHECKING
 
 from agents.errors import BadInput, NotReady
 from agents.events import Event
@@ -26,7 +28,11 @@ from data.live_traces import LiveTraces
 from data.rows import RunRow, StepRow
 from data.runs import NewRun
 from data.scenario import Scenario
+from data.search import Found
 from data.store import Store
+
+if TYPE_CHECKING:
+    from data.text_index import TextIndex
 
 
 class Service:
@@ -39,6 +45,8 @@ class Service:
         self.traces = LiveTraces(store)
         self.known = Known(store)
         self.findings = FindingsRead(store)
+        self._texts: TextIndex | None = None
+        self._making = Lock()
         self._steps = StepsKept(store)
         self._environ = environ
         self._work: dict[str, list[Future[None]]] = {}
@@ -53,6 +61,8 @@ class Service:
         self.traces.close()
         self.runner.close()
         self.findings.close()
+        if self._texts is not None:
+            self._texts.close()
         self.store.close()
 
     def active(self) -> set[str]:
@@ -148,6 +158,15 @@ class Service:
 
     def count(self, wanted: RunFilter) -> int:
         return self.store.count(wanted, self.active())
+
+    def find(self, text: str, limit: int = 50, offset: int = 0) -> Found:
+        """As in the store, quick at any size."""
+        with self._making:
+            if self._texts is None:
+                from data.text_index import TextIndex  # numpy, which no verb needs
+
+                self._texts = TextIndex(self.store)
+        return self.store.find(text, limit, offset, self._texts)
 
     def sub_runs(self, run_id: str) -> list[RunRow]:
         """The runs that carried out its calls."""

@@ -24,6 +24,12 @@ _NAMES = " ".join(
     + ["text chat responses anthropic"]
 )  # fmt: skip
 
+OURS = (
+    "kind", "request", "origin", "dialect", "actor", "role", "type", "status", "outcome", "finish",
+    "effect", "source",
+)  # fmt: skip
+"""Fields whose values are words of ours or of a provider's form."""
+
 NEAR = 400
 """The step before is looked for among so many events first."""
 
@@ -81,27 +87,28 @@ def search(cur: duckdb.DuckDBPyConnection, run_id: str, text: str) -> list[int]:
         return []
     # JSON escapes quotes and control characters; an event with a lone surrogate, all but ASCII
     written = {json.dumps(text, ensure_ascii=ascii_)[1:-1] for ascii_ in (False, True)}
-    body = "e.body" if _structural(text) else "''"
+    body = "e.body" if structural(text) else "''"
     rows = cur.execute(
         f"SELECT e.seq, {body} FROM {EVENTS} WHERE len(list_filter($written::TEXT[], "
         "lambda w: contains(lower(e.body), lower(w)))) > 0 ORDER BY e.seq",
         {**known(lines(cur, [run_id])), "written": sorted(written)},
     ).fetchall()
-    if not _structural(text):
+    if not structural(text):
         return [seq for seq, _ in rows]
-    return [seq for seq, body in rows if any(wanted in s.casefold() for s in _texts(body))]
+    return [seq for seq, body in rows if any(wanted in s.casefold() for s in texts(body))]
 
 
-def _structural(text: str) -> bool:
+def structural(text: str) -> bool:
     """Might it stand in an event's JSON without standing in a text of it: in the name of a field,
     in a digest, or across the signs between two values?"""
     said = text.lower()
     return bool(re.fullmatch(r"[\W\d_a-f]*", said)) or '"' in said or said in _NAMES
 
 
-def _texts(body: str) -> Iterator[str]:
-    """Values of every depth, and the names of arguments, which are the model's own words."""
-    waiting: list[tuple[Any, bool]] = [(json.loads(body), False)]
+def texts(body: str, form: bool = True) -> Iterator[str]:
+    """Values of every depth, and the names of arguments, which are the model's own words. Without
+    a `form` of ours all names are told."""
+    waiting: list[tuple[Any, bool]] = [(json.loads(body), not form)]
     while waiting:
         value, own = waiting.pop()
         if isinstance(value, str):
@@ -114,7 +121,7 @@ def _texts(body: str) -> Iterator[str]:
             waiting += [
                 (item, own or name in ("arguments", "args"))
                 for name, item in value.items()
-                if name not in ("kind", "request", "origin", "dialect")
+                if own or name not in OURS
             ]
         elif own and value is not None:
             yield json.dumps(value)

@@ -6,7 +6,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Sequence
 from contextlib import AbstractContextManager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import duckdb
 
@@ -20,7 +20,12 @@ from data.lessons import lessons
 from data.measures import Measure, measures
 from data.rows import RunRow, StepRow
 from data.scenario import Check, Judgement
+from data.search import Found
+from data.search import search as search_all
 from data.sent import Sent, Wanted, sent
+
+if TYPE_CHECKING:
+    from data.text_index import TextIndex
 
 NOBODY: frozenset[str] = frozenset()
 EVERY = RunFilter()
@@ -151,6 +156,14 @@ class Reading(ABC):
         """The numbers of the events of a run that hold a text."""
         with self._reading() as cur:
             return around.search(cur, run_id, text)
+
+    def find(
+        self, text: str, limit: int = 50, offset: int = 0, index: TextIndex | None = None
+    ) -> Found:
+        """Where a text stands in all the runs: what was said and done, and what models were sent.
+        `offset` is the `next` of the page before. Raises BadInput for a search too long."""
+        with self._reading() as cur:
+            return search_all(cur, text, limit, offset, index)
 
     def sent(self, wanted: Sequence[Wanted], homes: Collection[str] = ()) -> list[Sent]:
         """Pieces of requests. `homes`: the runs that are likely to have brought them."""

@@ -39,6 +39,12 @@ def sources(paths: Iterable[str | Path], wanted: str | None) -> Iterator[Source 
                 yield from _members(found, wanted)
 
 
+def opened(found: Iterable[Source], wanted: str | None) -> Iterator[Source | Refused]:
+    """The same of files at hand."""
+    for source in found:
+        yield from _members(source, wanted)
+
+
 def source_of(path: Path) -> Source:
     """Raises BadInput for what is no file."""
     try:

@@ -1,4 +1,4 @@
-"""Runs: everything that was run; filter, sort, choose, compare, delete."""
+"""Runs: everything that was run; search, filter, sort, choose, compare, delete."""
 
 from __future__ import annotations
 
@@ -7,11 +7,14 @@ import streamlit as st
 from dashboard.house import house
 from dashboard.panels.run_filter import clear_filter, is_narrowed, run_filter
 from dashboard.panels.run_table import run_table
+from dashboard.panels.search_box import search_box
 
 PAGE = 50
 
 
 def page() -> None:
+    if search_box():
+        return
     service = house().service
     wanted = run_filter(service.store.choices())
     total = service.count(wanted)

@@ -9,7 +9,10 @@ import streamlit as st
 from dashboard.palette import colours
 from dashboard.scripts import script, style
 
-__all__ = ["colours", "diff", "door", "family", "lanes", "lockstep", "player", "transcript"]
+__all__ = [
+    "colours", "diff", "door", "family", "hits", "imported", "lanes", "lockstep", "player",
+    "transcript",
+]  # fmt: skip
 
 
 def _component(name: str) -> Any:
@@ -32,6 +35,12 @@ diff_view.diff_data). Trigger: `stale` (the token is too old)."""
 
 family = _component("family")
 """`data`: key, rows, said, colours (see family_view.family_data)."""
+imported = _component("imported")
+"""`data`: files, failed, colours (see import_view.report_data)."""
+
+hits = _component("hits")
+"""`data`: hits, colours (see hits_view.hits_data)."""
+
 player = _component("player")
 """`data`: run, pass, colours, group (players of one group step together). Triggers: `fork` (the
 number of a step) and `renew` (a new pass is wanted)."""

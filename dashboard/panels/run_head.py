@@ -19,6 +19,7 @@ from dashboard.formats import (
 from dashboard.house import house
 from dashboard.lanes import lane_titles
 from dashboard.panels.doors import go, open_step
+from dashboard.panels.import_report import import_report
 from dashboard.panels.proof_panel import proof_button
 from dashboard.panels.share_panel import share_button
 from dashboard.panels.shell import unformatted
@@ -47,6 +48,7 @@ def run_head(run: RunRow) -> None:
         if choices := said(run.paradigm, run.rig):
             st.caption(unformatted(choices))
         _numbers(run)
+        import_report(run)
 
 
 def _buttons(run: RunRow) -> None:

@@ -36,6 +36,9 @@ VERBS = {
         "inventory", "models", "List models, which are ready, and what the others need."
     ),
     "runs": Verb("listing", "runs", "List what was run.", "arguments"),
+    "search": Verb(
+        "search_verb", "search", "Find a text in everything that was said or sent.", "arguments"
+    ),
     "show": Verb("show", "show", "Show a run, or one step of it.", "arguments"),
     "replay": Verb(
         "fork_verbs",

@@ -16,6 +16,7 @@ from tests.benchmarks import (
     bench_ingest,
     bench_pages,
     bench_player,
+    bench_search,
     bench_store,
 )
 
@@ -39,6 +40,8 @@ def main() -> None:
     bench_imports.main()
     print()
     bench_ingest.main()
+    print()
+    bench_search.main()
 
 
 if __name__ == "__main__":

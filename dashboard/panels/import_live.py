@@ -1,0 +1,39 @@
+"""Traces as they happen: the address to send spans to, with the lines to copy."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+import streamlit as st
+
+from dashboard.hosts import LOOPBACK
+from dashboard.house import house
+
+LINES = """provider = TracerProvider()
+provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter("{url}")))
+trace.set_tracer_provider(provider)"""
+
+
+def live_endpoint() -> None:
+    """With the address that the visitor came by, which is the one that reaches this server."""
+    came = urlsplit(str(st.context.url or "http://localhost:8420"))
+    url = f"{came.scheme or 'http'}://{came.netloc}/v1/traces"
+    with st.container(key="import_live", gap="small"):
+        st.subheader("As they happen")
+        st.text(
+            "Send OpenTelemetry traces (OTLP over HTTP; GenAI conventions or OpenInference) here. "
+            "A run is in the list from its first span on."
+        )
+        st.code(LINES.format(url=url), language="python", wrap_lines=True)
+        st.caption("For a program that is instrumented already, this is enough:")
+        st.code(f"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT={url}", language="bash", wrap_lines=True)
+        if came.hostname not in LOOPBACK:
+            st.caption("From another machine, with the token of the file beside the database:")
+            st.code(
+                'OTEL_EXPORTER_OTLP_HEADERS="Authorization=Bearer …"',
+                language="bash",
+                wrap_lines=True,
+            )
+        arriving = len(house().service.traces.active())
+        if arriving:
+            st.text(f"{arriving:,} arriving now: see Runs.")
