@@ -46,3 +46,5 @@ class Scenario:
         default_factory=dict
     )
     """Fault name -> the same tools with that fault switched on."""
+    teaches_zh: str = ""
+    """The same in Chinese, where the scenario itself is Chinese."""
