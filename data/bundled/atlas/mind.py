@@ -51,17 +51,21 @@ def _fact(one: Entry, number: int) -> Fact:
 def states(one: Entry, text: str) -> bool:
     """Some value for the right topic and the right one of two namesakes; whichever value it is,
     for a person may have edited it."""
-    said = str(record(text).get("text") or "") if record(text) else text
+    entry = record(text)
+    said = f"{entry.get('title') or ''}\n{entry.get('text') or ''}" if entry else text
     if not speaks_of(said, one.place) or one.topic not in topics_of(said):
         return False
-    return bool(re.search(r"\d", said)) if one.topic == "population" else True
+    value = r"\d[\d.,]*" if one.topic == "population" else r"[,:] [A-Z]|is [A-Z]|Tokyo"
+    whole = re.sub(r"\b(18|20)\d\d\b", "", str(entry.get("text") or "") if entry else text)
+    return bool(re.search(value, whole))
 
 
 def _say(question: str, findings: Sequence[Finding]) -> str:
     lines = ["From the atlas:"]
     for found in findings:
-        name = found.fact.label.removeprefix("the ")
-        lines.append(f"- {name[0].upper()}{name[1:]}: {_told(found)}")
+        entry = record(found.text or "")
+        source = f"{entry['id']}, " if entry.get("id") else ""
+        lines.append(f"- {source}{found.fact.label}: {_told(found)}")
     if len(lines) == 1:
         return "The atlas holds no place that the question names, so the answer was not found."
     return "\n".join(lines)
@@ -72,7 +76,7 @@ def _told(found: Finding) -> str:
     if found.text and not entry:
         return f"“{found.text.strip()}”"
     if entry.get("text"):
-        return f"“{entry['text']}”" + (f" ({entry['id']})" if entry.get("id") else "")
+        return f"“{entry['text']}”"
     if not found.tries:
         return "not found, since no search was made for it."
     count = "1 search" if found.tries == 1 else f"{found.tries} searches"

@@ -22,6 +22,7 @@ from data.scenario import Scenario
 QUESTION = "Which Project X tickets remain blocked, and what do the meeting notes say about why?"
 MOBILE = "Which Project X Mobile tickets remain blocked, and what do the meeting notes say about why?"
 LOOSE = "Which X project tickets remain blocked, and what do the meeting notes say about why?"
+UNNAMED = ("empty", "dead-tool", "timeout", "temporary-error", "slow")
 
 
 def project_x_inner() -> Scenario:
@@ -48,14 +49,17 @@ def project_x_mobile() -> Scenario:
 
 
 def project_x_name() -> Scenario:
+    """Only the faults of a tracker that cannot tell the projects apart anyway."""
+    whole = project_x()
     return replace(
-        project_x(),
+        whole,
         name="project-x-name",
         title="Project X: a name that fits two projects",
         teaches="An ambiguous name changes what comes next: the right continuation is to ask "
         "which project is meant, and no ticket of either.",
         question=LOOSE,
         evaluate=evaluator(LOOSE),
+        faults={name: whole.faults[name] for name in UNNAMED},
     )
 
 

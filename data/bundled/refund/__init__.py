@@ -81,7 +81,7 @@ def evaluate(answer: str | None, events: Sequence[Event]) -> Judgement:
         for r in events
         if isinstance(r, Returned) and r.outcome == "ok" and r.call.name == "apply_discount"
     ]
-    said = bool(re.search(r"(?<!\d)800(?:\.0+)?(?!\d)", answer.replace(",", "")))
+    said = bool(re.search(r"(?<!\d)(?<!== )800(?:\.0+)?(?!\d)", answer.replace(",", "")))
     other = bool(re.search(r"应付\s*1,?000", answer))
     checks = (
         Check("stated: 800 payable", said and not other, answer[:200]),

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agents.models.script import Seen, Wish
-from data.bundled.lookups import Fact, Finding, Lookups, record
+from data.bundled.lookups import Fact, Finding, Lookups, next_try, record
 
 _ORDER = re.compile(r"(?<![A-Za-z])[A-Z]\d{3}(?!\d)")
 _REFUND = re.compile(r"退|refund", re.IGNORECASE)
@@ -34,7 +34,10 @@ class PolicyMind(Lookups):
     ) -> list[Wish]:
         status = _status([s for s in done if not s.failed])
         if failed.name == "get_order" or status is None:
-            return []
+            order = _order(order_of(question))
+            again = next_try(order, [failed]) if failed.name == "get_order" else None
+            steps = self.plan(question)
+            return [replace(steps[0], arguments=again.arguments), steps[1]] if again else []
         condition = f'status == "{status}"'
         arguments = {"status": f"{status}订单"}
         if dict(failed.arguments) == arguments:
