@@ -45,12 +45,16 @@ def _stated(one: Entry, answer: str, wanted: Sequence[Entry]) -> Check:
     others = [
         o for o in wanted if o.topic == one.topic and o.id != one.id and _same_name(o, one)
     ]  # a namesake's value is wrong here, wherever the right one stands
-    borrowed = next((o for o in others if re.search(o.figures, said)), None)
+    borrowed = next((o for o in others if _affirmed(o.figures, said)), None)
     if borrowed:
         return Check(name, False, f"{borrowed.truth} is {label(borrowed)}")
-    if re.search(one.figures, said):
+    if _affirmed(one.figures, said):
         return Check(name, True, one.truth)
     return Check(name, False, f"the answer does not say: {one.truth} ({one.id})")
+
+
+def _affirmed(figures: str, said: str) -> bool:
+    return bool(re.search(rf"(?<!not )(?<!not about )(?:{figures})", said))
 
 
 def _same_name(one: Entry, other: Entry) -> bool:

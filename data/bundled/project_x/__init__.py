@@ -20,7 +20,9 @@ from data.bundled.project_x.tracker import (
 from data.scenario import Scenario
 
 QUESTION = "Which Project X tickets remain blocked, and what do the meeting notes say about why?"
-MOBILE = "Which Project X Mobile tickets remain blocked, and what do the meeting notes say about why?"
+MOBILE = (
+    "Which Project X Mobile tickets remain blocked, and what do the meeting notes say about why?"
+)
 LOOSE = "Which X project tickets remain blocked, and what do the meeting notes say about why?"
 UNNAMED = ("empty", "dead-tool", "timeout", "temporary-error", "slow")
 

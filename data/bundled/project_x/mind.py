@@ -62,8 +62,8 @@ class TicketMind(Lookups):
         for fact in facts:
             wish = next_try(fact, attempts(facts, fact, known))
             if fact is rejected:  # only forwards: what was rejected is not asked again
-                again = reworded(fact, failed)
-                wish = Wish(fact.thoughts[-1], fact.tool, again) if again else None
+                other = reworded(fact, failed)
+                wish = Wish(fact.thoughts[-1], fact.tool, other) if other else None
             if wish:
                 wishes.append(Wish(fact.task, wish.name, wish.arguments))
         if any(w.name == "search_tickets" for w in wishes):

@@ -14,6 +14,7 @@ from agents.events import Event, Returned, Stopped
 from agents.tools import Tool, ToolError, tool
 from data.bundled.faults import common
 from data.bundled.refund.mind import script
+from data.bundled.refund.retelling import lines
 from data.scenario import Check, Judgement, Scenario
 
 ORDERS = {"A103": 1000, "B207": 450}
@@ -66,6 +67,7 @@ def refund() -> Scenario:
             "no-discount": no_discount,
             **common({"get_amount": {}, "apply_discount": {}, "write_draft": {}}, made),
         },
+        retell=lines,
         teaches_zh="判据由代码检查,就能挡住模型自己发现不了的错:漏了八折;第二次仍不满足就中止,交人工。",
     )
 

@@ -83,7 +83,7 @@ async def write_report(month: str, total: float, target: float, percent: float) 
 
 
 def tools() -> tuple[Tool, ...]:
-    return tuple(map(tool, (get_sales, get_target, add_up, share_of, write_report)))
+    return tuple(tool(f) for f in (get_sales, get_target, add_up, share_of, write_report))
 
 
 def last_month(given: tuple[Tool, ...]) -> tuple[Tool, ...]:
