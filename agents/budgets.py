@@ -27,7 +27,7 @@ class Budget:
         return Limits.model_validate({**self.limits, **given})
 
 
-_PIPELINE = {"max_iterations": 60, "max_inner_turns": 4}
+_PIPELINE = {"max_iterations": 60, "max_inner_calls": 3}
 _ALL = (
     Budget(
         "single-question",

@@ -22,7 +22,7 @@ TOPICS = (
     "orchid fertilizer",
 )
 POLISH = ("put clearly", "put more clearly", "put as clearly as can be", "put to perfection")
-_EMPTY = re.compile(r'"(?:id|forecast|city)": null|"(?:passages|tickets)": \[\]')
+_EMPTY = re.compile(r'"(?:id|forecast|city|symbol|sales|order)": null|"(?:passages|tickets)": \[\]')
 _ORDER = re.compile(r"call (\w+) with “([^”]+)”")
 
 

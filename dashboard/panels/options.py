@@ -61,6 +61,7 @@ WRITES = {"ask": "ask a person", "allow": "allow", "stub": "simulate"}
 ELSEWHERE = (
     "over_mcp", "temperature", "seed", "max_output_tokens", "max_graph_steps", "max_replans",
     "max_inner_turns",
+    "max_inner_calls",
     "max_observation_chars",
 )  # fmt: skip
 """What the form has no field for and keeps as it is: from a run, or from a file."""

@@ -12,7 +12,7 @@ from data.bundled.atlas.mind import label
 from data.bundled.judging import cited, judgement, no_answer, question_of, retrieved
 from data.scenario import Check, Evaluate, Judgement
 
-_CLAUSE = re.compile(r"[;\n|]|\.\s|,\s(?!the |a |D\.C)|\s(?:and|while|whereas|but)\s")
+_CLAUSE = re.compile(r"[;\n|]|(?<!\bU\.S)\.\s|,\s(?!the |a |D\.C)|\s(?:and|while|whereas|but)\s")
 _KIND = {"country": r"\b(country|nation|Tbilisi)\b", "state": r"\b(state|Atlanta)\b"}
 """Which of two namesakes a clause speaks of that does not say the name in full."""
 

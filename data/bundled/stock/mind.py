@@ -131,13 +131,16 @@ def _say(question: str, findings: Sequence[Finding]) -> str:
         if told.get("listed") is False
     ]
     prices = [f for f in findings if f.fact.tool == "stock_price"]
-    found = [f for f in prices if f.text is not None]
+    found = [f for f in prices if f.text is not None and _tells(f.text)]
     lines += [_line(f) for f in found]
-    gaps = [f for f in prices if f.text is None and not (found or lines)] or (
-        [] if found else prices[-1:]
-    )
-    lines += [f"{_sentence(f.fact.label)} was not found." for f in gaps]
+    if prices and not found:
+        lines.append(f"{_sentence(prices[-1].fact.label)} was not found.")
     return "\n".join(lines) or "No company is named, so no price was found."
+
+
+def _tells(text: str) -> bool:
+    """A price, or a person's words."""
+    return record(text).get("last") is not None or bool(text.strip() and not record(text))
 
 
 def _line(found: Finding) -> str:
