@@ -9,7 +9,7 @@ import pytest
 from rigs import Ran, play, play_scenario, rig
 
 from agents.errors import BadInput
-from agents.events import Replied, Returned
+from agents.events import Edited, Replied, Returned
 from agents.models.habits import HABITS
 from agents.models.script import Seen
 from agents.policies.registry import PARADIGMS
@@ -119,6 +119,34 @@ def test_each_of_the_four_failure_modes_is_a_run_to_watch_S3_07_S3_08_S3_09_S3_1
     ran = play_scenario(name, paradigm, model=f"scripted+{habit}")
     assert finding in [f.kind for f in findings(ran.events)]
     assert bool(failed(name, ran)) is bool(fails)
+
+
+@pytest.mark.parametrize("using", PARADIGMS)
+@pytest.mark.parametrize("name", ["georgia", "stock", "report", "refund-policy"])
+def test_after_an_edit_the_run_goes_on_and_its_answer_holds_what_the_edit_says(
+    name: str, using: str
+) -> None:
+    """A fork right after the first result, which a person replaced by what the tool never said."""
+    said = {
+        "georgia": "In Georgia, the country, the population is 5.5 million people.",
+        "stock": "OpenAI went from 11 to 5512 dollars.",
+        "report": "The shop sold 5512 euros in 2026-09.",
+        "refund-policy": '{"order": "A103", "status": "未发货", "amount": 1000, "paid": true}',
+    }[name]
+    whole = play_scenario(name, using).events
+    at = next(k for k, e in enumerate(whole) if isinstance(e, Returned))
+    first = whole[at]
+    assert isinstance(first, Returned)
+    edit = Edited(first.ended_at, "observation", said, first.call.id)
+    ran = play(rig(name, using), before=[*whole[: at + 1], edit])
+    assert ran.state.stopped and ran.state.stopped.status in ("success", "partial")
+    wanted = {
+        "georgia": ("5.5 million",),
+        "stock": ("5512",),
+        "report": ("48312", "could not be written", "74000"),  # refused by code, or looked up anew
+        "refund-policy": ("未发货", "已发货"),
+    }[name]
+    assert any(words in answer_of(ran) for words in wanted)
 
 
 # --- Project X

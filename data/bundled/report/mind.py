@@ -9,7 +9,7 @@ from typing import Any
 
 from agents.models.script import Seen, Wish
 from agents.plans import Verdict
-from data.bundled.lookups import Fact, Finding, Lookups, next_try, record, verdict
+from data.bundled.lookups import Fact, Finding, Lookups, next_try, record, reworded, verdict
 from data.bundled.report.sales import books, shops
 
 SALES = "sales"
@@ -38,13 +38,12 @@ class ReportMind(Lookups):
         names = asked(question)
         known = {s: r for s in names if (r := _sales(s, done))}
         target = _number(done, "target")
-        again = next_try(fact, [failed]) if (fact := _fact_of(names, failed)) else None
+        again = _again(names, failed)
         if again is None:
             return []
         steps = _steps(names, known, target)
         return [
-            replace(step, arguments=again.arguments) if _same_call(step, failed) else step
-            for step in steps
+            replace(step, arguments=again) if _same_call(step, failed) else step for step in steps
         ]
 
 
@@ -96,7 +95,8 @@ def _steps(
     items: Any = f"@{SALES}.items"
     if known:
         items = [dict(known[n]) if n in known else _pending(n, names, known) for n in names]
-    steps.append(Wish("Add up the sales.", "add_up", {"items": items}, branches, "total > 0"))
+    whole = f"len(shops) == {len(names)} and total > 0"
+    steps.append(Wish("Add up the sales.", "add_up", {"items": items}, branches, whole))
     total, made = f"@{len(steps)}.total", len(steps)
     share = {"amount": total, "target": goal}
     task = "Compare the total with the target."
@@ -191,6 +191,15 @@ def _fact_of(names: Sequence[str], failed: Seen) -> Fact | None:
     if failed.name == "get_target":
         return _target()
     return next((f for f in map(_sold, names) if f.tool == failed.name and _is(f, failed)), None)
+
+
+def _again(names: Sequence[str], failed: Seen) -> Mapping[str, Any] | None:
+    """After a failure that may pass the same call; what was rejected is asked in other words."""
+    fact = _fact_of(names, failed)
+    if fact is None or not failed.failed:
+        return reworded(fact, failed) if fact else None
+    wish = next_try(fact, [failed])
+    return wish.arguments if wish else None
 
 
 def _is(fact: Fact, seen: Seen) -> bool:
