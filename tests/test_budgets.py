@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playbook import playbook_rig
 from rigs import play, play_scenario, rig
+from streamlit.testing.v1 import AppTest
 
 from agents.budgets import BUDGETS, budget, named_by
 from agents.errors import BadInput
@@ -72,3 +73,31 @@ def test_limits_given_for_themselves_go_before_the_named_ones() -> None:
     assert named_by(Limits()) == ""
     with pytest.raises(BadInput, match="no limits called “huge”; choose one of: single-question"):
         budget("huge")
+
+
+def test_the_form_fills_its_limits_from_a_named_one_and_bends_the_scripted_model_only() -> None:
+    def form() -> None:
+        import streamlit as st
+
+        from agents.rig import RigSpec
+        from dashboard.panels.lane_editor import set_lanes
+        from dashboard.panels.lessons import budget_choice, habit_choice, with_habit
+        from dashboard.panels.options import LIMITS, set_options
+
+        if "opt_budget" not in st.session_state:
+            set_options(RigSpec(paradigm="react"))
+            set_lanes([RigSpec(paradigm="react")])
+        budget_choice(list(LIMITS))
+        habit_choice()
+        st.text(with_habit("scripted") + " " + with_habit("openai:x"))
+        st.text(str(st.session_state.opt_elsewhere))
+
+    app = AppTest.from_function(form, default_timeout=60).run()
+    assert not app.exception and app.text[0].value == "scripted openai:x"
+    app.selectbox(key="opt_habit").select("ping-pong")
+    app.selectbox(key="opt_budget").select("pipeline-reviewed").run()
+    assert not app.exception and app.text[0].value == "scripted+ping-pong openai:x"
+    assert app.session_state["opt_max_iterations"] == 60 and app.session_state["lane_0_reflect"]
+    assert app.text[1].value == "{'max_inner_calls': 3}"
+    app.selectbox(key="opt_budget").select("single-question").run()
+    assert app.session_state["opt_max_tool_calls"] == 3 and app.text[1].value == "{}"
