@@ -46,9 +46,10 @@ def limits_for(state: State, rig: Rig, loops: int, others: int) -> Limits:
     return limits.model_copy(
         update={
             "max_iterations": max(1, min(limits.max_inner_turns, turns)),
-            "max_tool_calls": None
-            if calls is None
-            else max(0, (calls - state.tool_calls - others) // loops),
+            "max_tool_calls": _least(
+                limits.max_inner_calls,
+                None if calls is None else max(0, (calls - state.tool_calls - others) // loops),
+            ),
             "max_tokens": None if tokens is None else max(1, (tokens - state.tokens) // loops),
             "max_cost_usd": None if usd is None else max(0.0, (usd - state.cost_usd) / loops),
             "deadline_s": None if left is None else max(SHORTEST_S, left),
@@ -57,6 +58,10 @@ def limits_for(state: State, rig: Rig, loops: int, others: int) -> Limits:
             else max(1, (rounds - state.graph_steps() - loops - others) // loops),
         }
     )
+
+
+def _least(*limits: int | None) -> int | None:
+    return min((limit for limit in limits if limit is not None), default=None)
 
 
 async def look_into(

@@ -33,6 +33,8 @@ class Limits(BaseModel):
     together."""
     max_inner_turns: int = Field(default=4, ge=1)
     """Model turns of one inner loop: three calls and the answer (seed 003, its last table)."""
+    max_inner_calls: int | None = Field(default=None, ge=1)
+    """Tool calls of one inner loop, which a turn that only answers does not count as."""
     max_tool_calls: int | None = Field(default=None, ge=0)
     max_tokens: int | None = Field(default=None, ge=1)
     """Input and output tokens of the whole run, as far as they are known."""

@@ -16,6 +16,7 @@ from dashboard.axes import axes
 from dashboard.kinship import family_object
 from dashboard.outcomes import outcomes
 from dashboard.service import Service
+from data.bundled import names, scenario
 from data.filters import RunFilter
 from data.rows import RunRow, StepRow
 
@@ -43,7 +44,17 @@ def run_objects(service: Service, rows: list[RunRow], *, findings: bool = False)
 def _read_through(service: Service, row: RunRow, steps: Sequence[StepRow]) -> Json:
     verdict = service.store.verdict(row.run_id)
     found = outcomes(row, steps, verdict)
-    return {"outcomes": found, "findings": findings_of(service, row)}
+    return {
+        "outcomes": found,
+        "findings": findings_of(service, row),
+        "retold": _retold(service, row),
+    }
+
+
+def _retold(service: Service, row: RunRow) -> list[str] | None:
+    """As the scenario's own source prints it; None where it prints nothing."""
+    retell = scenario(row.scenario).retell if row.scenario in names() else None
+    return retell(service.events(row.run_id)) if retell else None
 
 
 def findings_of(service: Service, row: RunRow) -> list[Json]:

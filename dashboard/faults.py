@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 WHAT_THEY_DO = {
-    "wrong-passage": "a search for the refund rule finds a passage beside it",
+    "wrong-passage": "one search finds a result that is about something else",
     "wrong-place": "a name that two cities share leads to the less known one",
     "second-best": "every search finds the passage beside the one that fits best",
     "wrong-city": "another city's weather comes back",
@@ -19,6 +19,9 @@ WHAT_THEY_DO = {
     "injected-note": "results carry an instruction on what to answer",
     "injected-call": "results carry an instruction to look up something else",
     "slow": "every call takes half a second longer",
+    "timeout": "no call ever comes back, and each is given up",
+    "page-cut": "texts and lists break off half way, and say so",
+    "no-discount": "the discount is never taken off, so the second try fails too",
 }
 
 

@@ -16,6 +16,7 @@ from agents.policies.registry import actors_of, paradigm, policy_of
 from agents.reading.conditions import BadCondition, check_form
 from agents.rig import Rig, RigSpec
 from agents.tools import Tool
+from data.bundled import names as scenario_names
 from data.bundled import scenario as find_scenario
 from data.scenario import Scenario
 from data.toolbox import tool_from
@@ -87,11 +88,18 @@ def _only(names: tuple[str, ...], tools: Mapping[str, Tool]) -> dict[str, Tool]:
     return {name: tools[name] for name in names}
 
 
+def no_such_fault(scenario: Scenario, fault: str) -> str:
+    """One sentence. A fault is left out of a scenario where it could change nothing."""
+    known = ", ".join(scenario.faults) or "none"
+    elsewhere = any(fault in find_scenario(name).faults for name in scenario_names())
+    other = ", which other scenarios have" if elsewhere else ""
+    return f"{scenario.name} has no fault “{fault}”{other}; it has: {known}."
+
+
 def _with_faults(spec: RigSpec, scenario: Scenario) -> tuple[Tool, ...]:
     unknown = next((name for name in spec.faults if name not in scenario.faults), None)
     if unknown is not None:
-        known = ", ".join(scenario.faults) or "none"
-        raise BadInput(f"{scenario.name} has no fault “{unknown}”; it has: {known}.")
+        raise BadInput(no_such_fault(scenario, unknown))
     tools = scenario.tools
     if spec.over_mcp:
         from data.over_mcp import over_mcp

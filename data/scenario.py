@@ -46,3 +46,7 @@ class Scenario:
         default_factory=dict
     )
     """Fault name -> the same tools with that fault switched on."""
+    retell: Callable[[Sequence[Event]], list[str]] | None = None
+    """The run as its source prints it, line by line; None where it prints none."""
+    teaches_zh: str = ""
+    """The same in Chinese, where the scenario itself is Chinese."""

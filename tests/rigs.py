@@ -14,6 +14,9 @@ from agents.rig import Limits, Rig, RigSpec
 from agents.state import State, fold
 from data.rigging import rig_of
 
+ALIKE = frozenset({"project-x-mobile", "project-x-name", "capitals"})
+"""Scenarios that are another question to a world that is tested by another one, too."""
+
 
 @dataclass(frozen=True)
 class Ran:

@@ -77,8 +77,12 @@ async def search(query: str) -> str:
     return f"found {query}"
 
 
+SHORT = ("refund", "refund-policy", "report", "stock", "project-x-name", "project-x-inner")
+"""Their answers have no part that could be left out, or rest on an inner loop's."""
+
+
 @pytest.mark.parametrize("paradigm", EVERY)
-@pytest.mark.parametrize("name", [n for n in names() if n not in ("refund", "project-x-inner")])
+@pytest.mark.parametrize("name", [n for n in names() if n not in SHORT])
 def test_s3_23_an_answer_is_produced_checked_and_redone_with_concrete_problems(
     name: str, paradigm: str
 ) -> None:

@@ -30,9 +30,10 @@ LARKSPUR = ("larkspur-2", "larkspur-4", "larkspur-6")
 AT = 1_790_000_000.0
 
 
-def call(tools: Sequence[Tool], name: str, **arguments: Any) -> Any:
+def call(tools: Sequence[Tool], name: str, /, **arguments: Any) -> Any:
     tool = next(t for t in tools if t.name == name)
-    return asyncio.run(tool.invoke(**tool.check(arguments)))
+    work = tool.invoke(**tool.check(arguments))
+    return asyncio.run(asyncio.wait_for(work, tool.timeout_s))
 
 
 def faulty(one: Scenario, fault: str) -> tuple[Tool, ...]:
@@ -42,7 +43,7 @@ def faulty(one: Scenario, fault: str) -> tuple[Tool, ...]:
 def look(tools: Sequence[Tool], name: str, arguments: Any) -> Seen:
     try:
         return Seen(name, arguments, as_text(call(tools, name, **arguments)))
-    except ToolError as error:
+    except (ToolError, TimeoutError) as error:
         return Seen(name, arguments, f"Tool error: {error}", failed=True)
 
 
@@ -147,7 +148,7 @@ def test_a_clean_run_of_the_script_passes_its_judge(name: str) -> None:
 @pytest.mark.parametrize("name", names())
 def test_thoughts_differ_from_step_to_step(name: str) -> None:
     one = scenario(name)
-    for fault in ("", *(f for f in one.faults if f != "slow")):
+    for fault in ("", *(f for f in one.faults if f not in ("slow", "timeout"))):
         thoughts = played(one, fault)[2]
         assert len(set(thoughts)) == len(thoughts), fault
         assert all(5 < len(t) < 130 for t in thoughts)
@@ -167,7 +168,7 @@ def test_a_run_without_an_answer_fails_once_it_has_stopped_and_is_unjudged_befor
 
 
 @pytest.mark.parametrize("count", [2, 4, 6])
-def test_S2_03_06_26_calls_of_clean_runs_are_those_of_table_2(count: int) -> None:
+def test_S2_03_S2_06_S2_26_calls_of_clean_runs_are_those_of_table_2(count: int) -> None:
     one = scenario(f"larkspur-{count}")
     wanted = {
         "react": count + 1,
@@ -220,12 +221,12 @@ def test_S1_13_meeting_searches_come_after_the_tickets_and_together() -> None:
 def test_S1_39_a_temporary_error_is_overcome(name: str, paradigm: str) -> None:
     one = scenario(name)
     events = live(one, paradigm, "temporary-error")
-    outcomes = [e.outcome for e in events if isinstance(e, Returned)]
-    assert outcomes.count("error") == 1
+    broken = [e for e in events if isinstance(e, Returned) and "for a moment" in e.output]
+    assert len(broken) == 1
     assert verdict(one, events).passed, failed_checks(verdict(one, events))
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", [n for n in names() if n != "project-x-name"])
 @pytest.mark.parametrize("fault", ["dead-tool", "empty"])
 def test_S2_22_where_nothing_is_found_the_answer_says_so(name: str, fault: str) -> None:
     one = scenario(name)
@@ -413,7 +414,7 @@ def test_S1_06_an_unsupported_status_is_rejected_before_the_query() -> None:
         tool.check({"project_id": "PX", "status": "stuck"})
 
 
-def test_S1_14_16_18_the_answer_has_three_parts_with_provenance_and_the_gap() -> None:
+def test_S1_14_S1_16_S1_18_the_answer_has_three_parts_with_provenance_and_the_gap() -> None:
     one = scenario("project-x")
     answer = one.script.answer(one.question, played(one)[0])
     status, evidence, gap = (part.splitlines() for part in answer.split("\n\n"))
@@ -502,7 +503,7 @@ def test_S1_35_an_explanation_that_no_search_returned_is_not_accepted() -> None:
     assert found["explained: PX-17"] == "M-3 of 2026-09-10 was never read"
 
 
-def test_S1_36_38_the_second_project_is_paged_and_the_cursor_is_followed() -> None:
+def test_S1_36_S1_38_the_second_project_is_paged_and_the_cursor_is_followed() -> None:
     one = scenario("project-x")
     question = "Which Project X Mobile tickets are blocked, and why?"
     seen = played(one, question=question)[0]
@@ -511,7 +512,7 @@ def test_S1_36_38_the_second_project_is_paged_and_the_cursor_is_followed() -> No
     assert judged(one, question=question).passed
 
 
-def test_S1_17_37_an_explanation_older_than_the_ticket_is_marked_and_must_be() -> None:
+def test_S1_17_S1_37_an_explanation_older_than_the_ticket_is_marked_and_must_be() -> None:
     one = scenario("project-x")
     question = "Which Project X Mobile tickets are blocked, and why?"
     seen = played(one, question=question)[0]

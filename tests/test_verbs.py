@@ -88,6 +88,9 @@ def test_the_token_of_the_dashboard_is_for_its_owner_only(db: Path) -> None:
         (["run", "--scenario", "umbrella", "--model", "anthropic:x"], "ANTHROPIC_API_KEY"),
         (["run", "--scenario", "umbrella", "--fault", "nope"], "has no fault"),
         (["run", "--scenario", "umbrella", "--max-iterations", "0"], "--max-iterations"),
+        (["run", "--scenario", "umbrella", "--limits", "huge"], "no limits called “huge”"),
+        (["run", "--scenario", "umbrella", "--habit", "nope"], "There is no habit 'nope'"),
+        (["run", "--scenario", "umbrella", "--model", "local:x", "--habit", "nope"], "scripted"),
         (["run", "How are you?"], "scripted"),
         (["run"], "ask a question or choose a scenario"),
         (["run", "x", "--tool", "sql:nowhere.csv"], "nowhere.csv"),
@@ -146,6 +149,24 @@ def test_inventories_answer_people_and_programs(db: Path, verb: str) -> None:
     assert told(db, verb)
     people = triptych(db, verb)
     assert people.returncode == 0 and people.stdout.strip()
+
+
+def test_a_habit_and_named_limits_are_asked_for_by_the_verb_and_listed_S3_32(db: Path) -> None:
+    words = ("--scenario", "larkspur-4", "--paradigm", "react", "--habit", "local-optimum@2")
+    (run,) = told(db, "run", *words, "--limits", "single-question", "--max-tool-calls", "2")["runs"]
+    assert run["model"] == "scripted+local-optimum@2" and run["tool_calls"] <= 3
+    rig = told(db, "show", run["run"])["rig"]
+    assert (rig["limits"]["max_iterations"], rig["limits"]["max_tool_calls"]) == (3, 2)
+    listed = {one["name"]: one for one in told(db, "scenarios")}
+    assert "page-cut" in listed["georgia"]["faults"] and listed["refund"]["teaches_zh"]
+    assert "local-optimum" in listed["georgia"]["habits"]
+    people = triptych(db, "scenarios", "--faults", "--habits").stdout
+    assert "texts and lists break off half way" in people and "Announces a look-up" in people
+
+
+def test_the_refund_prints_the_lines_of_the_seed_S3_29(db: Path) -> None:
+    said = triptych(db, "run", "--scenario", "refund", "--paradigm", "plan-replan").stdout
+    assert "  ✗ 判据不满足，带着反馈改这一步\n  重试 -> {'payable': 800}\n第3步" in said
 
 
 def test_tools_cost_tokens_and_the_verb_says_how_many_S0_31_S0_32(db: Path) -> None:

@@ -51,5 +51,7 @@ class Habit:
     """The whole reply as text, whatever was asked for; None for a reply in good form."""
     reviews: str = ""
     """Its whole reply when it is asked to review an answer; empty reviews it as it should be."""
+    needs: str = ""
+    """What it takes to find an occasion, in words; empty where any world of two calls does."""
     heeds: bool = False
     """Is it over once a review, or what an earlier attempt learned, has told it?"""

@@ -34,6 +34,13 @@ _ALL = (
         acts=action.insist,
         answers=answer.turn_round,
     ),
+    Habit(
+        "local-optimum",
+        "Polishes the words of one search over and over, and forgets what it was for.",
+        acts=action.polish,
+        plans=action.plan_polish,
+        needs="a tool that searches by a query",
+    ),
     Habit("unkept-promise", "Announces a look-up and does not make it.", spoils=form.promise),
     Habit("format-drift", "Leaves the format once.", spoils=form.drift),
     Habit(
@@ -52,6 +59,7 @@ _ALL = (
         "stale-plan",
         "Rejects a step, and goes on with the steps that needed it as if nothing had happened.",
         plans=action.plan_chained,
+        needs="plan-replan",
         judges=action.reject,
         replans=action.keep_the_rest,
     ),
@@ -60,6 +68,7 @@ _ALL = (
         "Looks up two things that nobody asked about.",
         acts=action.stray,
         plans=action.plan_stray,
+        needs="a tool that takes a query or a city",
     ),
     Habit(
         "unsupported-answer",
@@ -69,34 +78,40 @@ _ALL = (
     Habit(
         "outdated-evidence",
         "Does not say that its evidence is out of date.",
+        needs="evidence with a date: a project-x scenario, best with the fault outdated-notes",
         answers=answer.hide_the_age,
     ),
     Habit(
         "followed-injection",
         "Does what a retrieved text tells it to.",
+        needs="the fault injected-note or injected-call",
         acts=action.obey,
         answers=answer.obey,
     ),
     Habit(
         "forgetful",
         "Leaves the last thing out of its answer, until it is told.",
+        needs="a review (--reflect) to be told by",
         answers=answer.forget,
         heeds=True,
     ),
     Habit(
         "fabricating",
         "Puts something into its answer that it never read, until it is told.",
+        needs="a review (--reflect) to be told by",
         answers=answer.make_up,
         heeds=True,
     ),
     Habit(
         "stubborn",
         "Leaves the last thing out of its answer, whatever it is told.",
+        needs="a review (--reflect)",
         answers=answer.forget,
     ),
     Habit(
         "lenient-review",
         "Leaves the last thing out of its answer, and reviews every answer as good.",
+        needs="a review (--reflect)",
         answers=answer.forget,
         heeds=True,
         reviews='{"pass": true, "problems": [], "why": ""}',
@@ -104,6 +119,7 @@ _ALL = (
     Habit(
         "vague-review",
         "Leaves the last thing out of its answer, and reviews it with advice instead of problems.",
+        needs="a review (--reflect)",
         answers=answer.forget,
         heeds=True,
         reviews='{"pass": false, "problems": ["Overall good; consider adding more detail."], '

@@ -21,7 +21,8 @@ TOPICS = (
     "violin strings",
     "orchid fertilizer",
 )
-_EMPTY = re.compile(r'"(?:id|forecast|city)": null|"(?:passages|tickets)": \[\]')
+POLISH = ("put clearly", "put more clearly", "put as clearly as can be", "put to perfection")
+_EMPTY = re.compile(r'"(?:id|forecast|city|symbol|sales|order)": null|"(?:passages|tickets)": \[\]')
 _ORDER = re.compile(r"call (\w+) with “([^”]+)”")
 
 
@@ -133,6 +134,46 @@ def plan_stray(wishes: Wishes, at: int) -> Wishes:
             strays = [Wish("See what else there is.", wish.name, a) for a in found]
             return [*wishes, *strays]
     return wishes
+
+
+def polish(wishes: Wishes, seen: Sequence[Seen], at: int) -> Wishes:
+    """Seed 003's local optimum; once it is content it answers with what it has by then."""
+    if len(seen) < at:
+        return wishes
+    made = next((s for s in seen[at - 1 :] if _searches(s.arguments)), None)
+    tries = sum(_polished(s.arguments) for s in seen)
+    if made is None:
+        return wishes
+    if tries >= len(POLISH):
+        return []
+    return [_polish(Wish("", made.name, made.arguments), tries)]
+
+
+def plan_polish(wishes: Wishes, at: int) -> Wishes:
+    """What was to come after the step that is polished is forgotten."""
+    numbers = [n for n, w in enumerate(wishes, 1) if _searches(w.arguments)]
+    if not numbers:
+        return wishes
+    number = next((n for n in numbers if n >= at), numbers[-1])
+    wish = wishes[number - 1]
+    return [*wishes[:number], *(_polish(wish, tries) for tries in range(len(POLISH)))]
+
+
+def _polish(wish: Wish, tries: int) -> Wish:
+    query = f"{wish.arguments['query']} {POLISH[tries]}"
+    return Wish(
+        f"The words of this search can be better still: {POLISH[tries]}.",
+        wish.name,
+        {**wish.arguments, "query": query},
+    )
+
+
+def _searches(arguments: Mapping[str, Any]) -> bool:
+    return isinstance(arguments.get("query"), str)
+
+
+def _polished(arguments: Mapping[str, Any]) -> bool:
+    return str(arguments.get("query", "")).endswith(POLISH)
 
 
 def obey(wishes: Wishes, seen: Sequence[Seen], at: int) -> Wishes:

@@ -47,6 +47,8 @@ def turn_round(answer: str, seen: Sequence[Seen], at: int) -> str:
     keys = [canonical([s.name, dict(s.arguments)]) for s in seen]
     if len(set(keys)) < len(keys):
         return answer
+    if "需要先申请退货" in answer:  # seed 003: what was read is passed over
+        return answer.replace("需要先申请退货", "不需要退货,可以直接退款")
     if re.search(r": blocked \(", answer):
         return answer.replace(": blocked (", ": closed (", 1)
     if re.search(r": (?:open|closed) \(", answer):

@@ -26,12 +26,20 @@ PLAN_DRIFTS = (
 
 
 def promise(talk: Conversation, script: Script, at: int) -> str | None:
-    said = PROMISES[at % len(PROMISES)]
+    said = _next(talk, script) or PROMISES[at % len(PROMISES)]
     if talk.wanted == "answer":
         return said
     if talk.wanted in ("text", "calls") and len(talk.seen) >= at:
         return f"Thought: More is needed.\nFinal Answer: {said}" if talk.wanted == "text" else said
     return None
+
+
+def _next(talk: Conversation, script: Script) -> str:
+    """The thought before the next call, where it announces one in so many words (seed 002:
+    “Next, I will find the current population of the United States”)."""
+    wishes = script.wishes(talk.question, talk.seen) if talk.wanted in ("text", "calls") else []
+    thought = wishes[0].thought if wishes else ""
+    return thought if thought.startswith("Next, I will ") else ""
 
 
 def drift(talk: Conversation, script: Script, at: int) -> str | None:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from agents.plans import OnFail, Verdict
+from agents.plans import Merge, OnFail, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,9 @@ class Wish:
     done_when: str = ""
     """For a plan: the condition that code checks."""
     on_fail: OnFail | None = None
+    into: str = ""
+    """A shared field of the plan that the result is put into, with the rule for several writers."""
+    merge: Merge | None = None
 
 
 class Script(Protocol):

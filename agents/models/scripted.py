@@ -115,6 +115,7 @@ def _plan(goal: str, wishes: list[Wish]) -> str:
             "inputs": [str(i) for i in wish.inputs],
             **({"done_when": wish.done_when} if wish.done_when else {}),
             **({"on_fail": wish.on_fail} if wish.on_fail else {}),
+            **({"into": wish.into, "merge": wish.merge} if wish.into else {}),
         }
         for number, wish in enumerate(wishes, 1)
     ]

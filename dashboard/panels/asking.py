@@ -14,6 +14,7 @@ from agents.policies.registry import PARADIGMS
 from agents.rig import Limits, RigSpec
 from dashboard.launch import Launch, launch_from
 from dashboard.panels.lane_editor import lane_count, lane_editor, set_lanes, with_planner
+from dashboard.panels.lessons import with_habit
 from dashboard.panels.options import LIMITS, WRITES, options, set_options
 from data.bundled import names, scenario
 from data.rows import RunRow
@@ -110,7 +111,7 @@ def _form(foldable: bool) -> bool:
                     _new()
                 pressed = _run()
         if state.scenario:
-            st.caption(scenario(state.scenario).teaches)
+            st.caption(_teaches(state.scenario))
         lane_editor()
     return pressed
 
@@ -170,6 +171,11 @@ def _take_question() -> None:
         state.question = scenario(state.scenario).question if state.scenario else ""
 
 
+def _teaches(name: str) -> str:
+    one = scenario(name)
+    return f"{one.teaches} {one.teaches_zh}" if one.teaches_zh else one.teaches
+
+
 def _scenario_title(name: str) -> str:
     return f"{name} · {scenario(name).title}" if name else "none: my own question"
 
@@ -195,7 +201,7 @@ def _launch() -> Launch:
         {
             **common,
             "paradigm": state[f"lane_{place}_paradigm"],
-            "model": state[f"lane_{place}_model"],
+            "model": with_habit(state[f"lane_{place}_model"]),
             "planner_model": _planner(place),
             **_review(place),
         }

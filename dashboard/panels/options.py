@@ -11,6 +11,7 @@ from agents.rig import RigSpec
 from dashboard.faults import described
 from dashboard.launch import Launch
 from dashboard.panels.lane_editor import title_of, with_planner
+from dashboard.panels.lessons import budget_choice, habit_choice, set_lessons
 from dashboard.panels.models import TYPED, model_choices, model_label
 from dashboard.panels.setup_file import setup_file
 from data.bundled import scenario
@@ -60,6 +61,7 @@ WRITES = {"ask": "ask a person", "allow": "allow", "stub": "simulate"}
 ELSEWHERE = (
     "over_mcp", "temperature", "seed", "max_output_tokens", "max_graph_steps", "max_replans",
     "max_inner_turns",
+    "max_inner_calls",
     "max_observation_chars",
 )  # fmt: skip
 """What the form has no field for and keeps as it is: from a run, or from a file."""
@@ -68,6 +70,7 @@ ELSEWHERE = (
 def set_options(spec: RigSpec) -> None:
     state = st.session_state
     state.opt_writes = spec.writes
+    set_lessons(spec)
     given = {
         **spec.limits.model_dump(exclude_defaults=True),
         **spec.model_dump(exclude_defaults=True),
@@ -90,6 +93,7 @@ def options(current: Callable[[], Launch], take: Callable[[Launch], None]) -> No
     """`current` is the form as a launch, `take` fills it from one (see panels/setup_file.py)."""
     with st.popover(_label(), width="stretch", key="options"):
         _faults()
+        habit_choice()
         st.text_area(
             "Your own tools, one a line",
             key="opt_tools",
@@ -106,6 +110,7 @@ def options(current: Callable[[], Launch], take: Callable[[Launch], None]) -> No
         _planners()
         _reviews()
         st.markdown("**Limits**")
+        budget_choice(list(LIMITS))
         columns = st.columns(2)
         for place, (name, (label, help_, more)) in enumerate(LIMITS.items()):
             columns[place % 2].number_input(
@@ -189,6 +194,7 @@ def _reviews() -> None:
 def _label() -> str:
     state = st.session_state
     said = [f"faults: {', '.join(state.opt_faults)}"] if state.opt_faults else []
+    said += [f"habit: {state.opt_habit}"] if state.opt_habit else []
     if state.opt_tools.strip():
         said.append(f"{len(state.opt_tools.split())} own tools")
     reviewed = sum(bool(state.get(f"lane_{i}_reflect")) for i in range(state.lane_count))

@@ -8,10 +8,23 @@ from dataclasses import asdict
 
 from agents.messages import ToolSpec, as_json
 from agents.models.catalog import models_status
+from agents.models.habits import HABITS
 from agents.models.tokens import count
+from dashboard.faults import WHAT_THEY_DO
+from dashboard.habits import described, habits_for
 from dashboard.verbs.output import print_json, short, table
 from data.bundled import names, scenario
+from data.scenario import Scenario
 from data.toolbox import tool_from, toolbox_help
+
+
+def scenarios_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--faults", action="store_true", help="what can be switched on in each one's tools"
+    )
+    parser.add_argument(
+        "--habits", action="store_true", help="what the scripted model can be told to do wrong"
+    )
 
 
 def scenarios(args: argparse.Namespace) -> int:
@@ -25,15 +38,31 @@ def scenarios(args: argparse.Namespace) -> int:
                     "teaches": s.teaches,
                     "question": s.question,
                     "tools": [tool.name for tool in s.tools],
+                    "teaches_zh": s.teaches_zh or None,
                     "faults": list(s.faults),
+                    "habits": habits_for(s),
                 }
                 for s in found
             ]
         )
         return 0
-    rows = [[s.name, s.title, short(s.teaches, 90)] for s in found]
-    print(table(["scenario", "title", "what it shows"], rows))
+    if args.faults:
+        rows = [[name, does, _where(name, found)] for name, does in WHAT_THEY_DO.items()]
+        print(table(["fault", "what it does", "in"], rows))
+        print("\nSwitch one on: triptych run --scenario larkspur-4 --fault wrong-passage")
+    if args.habits:
+        rows = [[habit.name, described(habit.name)] for habit in HABITS.values()]
+        print(table(["habit", "what the scripted model does"], rows))
+        print("\nAsk for one: triptych run --scenario larkspur-4 --habit repeated-action")
+    if not args.faults and not args.habits:
+        rows = [[s.name, s.title, short(s.teaches, 90)] for s in found]
+        print(table(["scenario", "title", "what it shows"], rows))
     return 0
+
+
+def _where(fault: str, found: list[Scenario]) -> str:
+    having = [s.name for s in found if fault in s.faults]
+    return "all of them" if len(having) == len(found) else ", ".join(having)
 
 
 def tools_arguments(parser: argparse.ArgumentParser) -> None:

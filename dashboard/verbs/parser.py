@@ -28,7 +28,9 @@ VERBS = {
         "serve", "serve", "Start the dashboard and open the browser.", "arguments", False
     ),
     "run": Verb("run_verb", "run", "Put one question to several paradigms.", "arguments"),
-    "scenarios": Verb("inventory", "scenarios", "List the bundled scenarios."),
+    "scenarios": Verb(
+        "inventory", "scenarios", "List the bundled scenarios.", "scenarios_arguments"
+    ),
     "tools": Verb(
         "inventory", "tools", "List tools and what they cost in tokens.", "tools_arguments"
     ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from agents.budgets import BUDGETS, budget
 from agents.choosing import AUTO
 from agents.errors import BadInput, StoreError
 from agents.policies.registry import PARADIGMS, paradigm
@@ -12,6 +13,7 @@ from agents.rig import Limits, RigSpec
 from dashboard.config_file import read_file
 from dashboard.desk import Json, desk
 from dashboard.formats import count, duration, money, run_status
+from dashboard.habits import SCRIPTED, bent
 from dashboard.launch import Launch, launch_from
 from dashboard.verbs.output import inert_block, print_json, table
 from data.location import database_path
@@ -24,7 +26,13 @@ REPEATABLE = [
     ),
     ("model", "M", "scripted, openai:NAME, openai-responses:NAME, anthropic:NAME, local:NAME"),
     ("tool", "T", "calculator, sql:PATH, folder:PATH, mcp:COMMAND or mcp:http://…"),
-    ("fault", "F", "a fault of the scenario's tools to switch on"),
+    ("fault", "F", "a fault of the scenario's tools to switch on (triptych scenarios --faults)"),
+    (
+        "habit",
+        "H",
+        "a bad habit of the scripted model, or H@N for its Nth occasion "
+        "(triptych scenarios --habits)",
+    ),
     ("check", "C", "a condition on the answer for --reflect, such as '\"800\" in answer'"),
 ]
 HEAD = [
@@ -61,6 +69,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="calls of tools that change something: left to a person, run, or only simulated",
     )
     parser.add_argument("--planner-model", metavar="M", help="for planner and replanner only")
+    parser.add_argument(
+        "--limits",
+        metavar="NAME",
+        help=f"limits of a kind of task: {', '.join(BUDGETS)}; those below go before them",
+    )
     parser.add_argument("--max-iterations", type=int, metavar="N")
     parser.add_argument("--max-tool-calls", type=int, metavar="N")
     parser.add_argument("--max-tokens", type=int, metavar="N")
@@ -106,7 +119,9 @@ def _launch(args: argparse.Namespace) -> Launch:
 
 
 def _lanes(args: argparse.Namespace) -> list[dict[str, Any]]:
-    if not args.reflect and (args.check or args.reviewer_model):
+    named = budget(args.limits) if args.limits else None
+    reflect = args.reflect or bool(named and named.reflect)
+    if not reflect and (args.check or args.reviewer_model):
         raise BadInput("--check and --reviewer-model are for a review: add --reflect.")
     chosen = args.paradigm or list(PARADIGMS)
     for name in chosen:
@@ -120,13 +135,13 @@ def _lanes(args: argparse.Namespace) -> list[dict[str, Any]]:
             tools=tuple(args.tool),
             faults=tuple(args.fault),
             over_mcp=args.over_mcp,
-            reflect=args.reflect,
+            reflect=reflect,
             reviewer_model=args.reviewer_model,
             criteria=tuple(args.check),
             writes=args.writes,
             limits=_limits(args),
         ).model_dump(mode="json")
-        for model in args.model or ["scripted"]
+        for model in bent(args.model or [SCRIPTED], args.habit)
         for name in chosen
     ]
 
@@ -144,8 +159,9 @@ def _limits(args: argparse.Namespace) -> Limits:
     }
     from pydantic import ValidationError
 
+    own = {k: v for k, v in given.items() if v is not None}
     try:
-        return Limits.model_validate({k: v for k, v in given.items() if v is not None})
+        return budget(args.limits).over(own) if args.limits else Limits.model_validate(own)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         name = str(first["loc"][0]).replace("_", "-")
@@ -156,6 +172,8 @@ def _print(found: Json) -> None:
     for run in found["runs"]:
         print(f"── {PARADIGMS[run['paradigm']].title} ({run['model']}), run {run['run']}")
         print(inert_block(run["answer"] or f"(no answer: {run['reason']})"))
+        if run.get("retold"):
+            print("\n" + inert_block("\n".join(run["retold"])))
         print()
     rows = [
         [

@@ -35,10 +35,52 @@ def _project_x_inner() -> Scenario:
     return project_x_inner()
 
 
+def _project_x_mobile() -> Scenario:
+    from data.bundled.project_x import project_x_mobile
+
+    return project_x_mobile()
+
+
+def _project_x_name() -> Scenario:
+    from data.bundled.project_x import project_x_name
+
+    return project_x_name()
+
+
+def _capitals() -> Scenario:
+    from data.bundled.atlas import capitals
+
+    return capitals()
+
+
+def _georgia() -> Scenario:
+    from data.bundled.atlas import georgia
+
+    return georgia()
+
+
+def _stock() -> Scenario:
+    from data.bundled.stock import stock
+
+    return stock()
+
+
+def _report() -> Scenario:
+    from data.bundled.report import report
+
+    return report()
+
+
 def _refund() -> Scenario:
     from data.bundled.refund import refund
 
     return refund()
+
+
+def _refund_policy() -> Scenario:
+    from data.bundled.refund_policy import refund_policy
+
+    return refund_policy()
 
 
 _MAKERS: dict[str, Callable[[], Scenario]] = {
@@ -47,8 +89,15 @@ _MAKERS: dict[str, Callable[[], Scenario]] = {
     "larkspur-4": lambda: _larkspur(4),
     "larkspur-6": lambda: _larkspur(6),
     "project-x": _project_x,
+    "project-x-mobile": _project_x_mobile,
+    "project-x-name": _project_x_name,
     "project-x-inner": _project_x_inner,
+    "capitals": _capitals,
+    "georgia": _georgia,
+    "stock": _stock,
+    "report": _report,
     "refund": _refund,
+    "refund-policy": _refund_policy,
 }
 
 

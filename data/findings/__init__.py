@@ -13,7 +13,7 @@ from data.findings.evidence import outdated_evidence, unsupported_answer
 from data.findings.finding import KINDS, Finding, Kind, Level
 from data.findings.heeding import goal_drift, ignored_observation
 from data.findings.injection import followed_injection
-from data.findings.loops import failure_streak, ping_pong, repeated_action
+from data.findings.loops import failure_streak, local_optimum, ping_pong, repeated_action
 from data.findings.plans import short_cap, silent_wrong_fact, stale_plan
 from data.findings.slips import (
     format_drift,
@@ -36,6 +36,7 @@ DETECTORS: tuple[Callable[[Story], Iterable[Finding]], ...] = (
     failure_streak,
     ping_pong,
     repeated_action,
+    local_optimum,
     goal_drift,
     hallucinated_tool,
     invalid_arguments,

@@ -9,6 +9,7 @@ Level = Literal["error", "warning", "info"]
 Kind = Literal[
     "repeated_action",
     "ping_pong",
+    "local_optimum",
     "failure_streak",
     "ignored_observation",
     "unkept_promise",

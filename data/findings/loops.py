@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from agents.evidence.story import Act, Story
-from agents.evidence.words import shorten
+from agents.evidence.words import ID, shorten, words
 from data.findings.finding import Finding, finding
 
 REPEATS = 3
 """Seed 003: the same action with the same arguments three times."""
 STREAK = 3
+NEAR = 0.5
+"""Share of the words that two wordings of one search have in common."""
 
 
 def repeated_action(story: Story) -> Iterator[Finding]:
@@ -47,6 +49,29 @@ def ping_pong(story: Story) -> Iterator[Finding]:
             start = end
         else:
             start += 1
+
+
+def local_optimum(story: Story) -> Iterator[Finding]:
+    """One search in ever other words about the same, with the same result each time (seed 003:
+    polishing a step while the goal is forgotten). A search that found nothing may be reworded."""
+    streak: list[Act] = []
+    for act in [*story.moves, None]:
+        if act is not None and streak and _reworded(streak[-1], act):
+            streak.append(act)
+            continue
+        if len(streak) >= REPEATS:
+            text = f"{_named(streak[0])} was reworded {len(streak) - 1} times with the same result"
+            yield finding("local_optimum", text, [a.seq for a in streak])
+        streak = [act] if act is not None else []
+
+
+def _reworded(one: Act, other: Act) -> bool:
+    if one.call.name != other.call.name or one.key == other.key or one.output != other.output:
+        return False
+    mine, its = words(one.asked), words(other.asked)
+    about_same = set(ID.findall(one.asked)) == set(ID.findall(other.asked))
+    near = bool(mine) and len(mine & its) >= NEAR * max(len(mine), len(its))
+    return one.outcome == other.outcome == "ok" and not one.settled and about_same and near
 
 
 def failure_streak(story: Story) -> Iterator[Finding]:

@@ -16,6 +16,11 @@ hold two thirds or more, their nearest neighbours mostly less than half."""
 LEAST = 2
 """A single word says too little."""
 _QUALIFIED = re.compile(r"\b([A-Z][\w’'-]+)\s*(?:\(([A-Z][^()]*)\)|,\s+([A-Z][\w’'-]+))")
+_KIND = re.compile(
+    r"\b([A-Z][\w’'-]+)(?:, | \()(?:the|a|an) (?:[\w.]+ ){0,2}?"
+    r"(country|state|province|county|city|town|river|island|company|band|film|book)\b"
+)
+"""A name with what kind of thing it names: Georgia, the U.S. state."""
 
 
 def mismatch(task: str, act: Act, question: str) -> str:
@@ -30,6 +35,10 @@ def mismatch(task: str, act: Act, question: str) -> str:
         meant = in_brackets or after_comma
         if subject in task and subject in said and _elsewhere(subject, meant, value):
             return f"its result is about another {subject} than {subject} ({meant})"
+    for subject, kind in _KIND.findall(task):
+        kinds = {k for name, k in _KIND.findall(said) if name == subject}
+        if kinds and kind not in kinds:
+            return f"its result is about {subject}, the {' and the '.join(sorted(kinds))}"
     wanted = {word for word in words(task) if not CJK.match(word)}  # of another script than most
     shared = wanted & told
     if len(wanted) >= LEAST and len(shared) / len(wanted) < ENOUGH:

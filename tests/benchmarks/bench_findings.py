@@ -165,6 +165,8 @@ def injected(step: int = 1) -> Iterator[Case]:
     turns = (1, 2, 3)
     yield from bent("repeated_action", every(7 * step, *ALL), turns)
     yield from bent("ping_pong", every(6 * step, *ACTING, FIXED), turns)
+    polished = every(4 * step, *ALL, among=("larkspur-4",))
+    yield from bent("local_optimum", polished, turns)
     yield from bent("failure_streak", every(12 * step, *ACTING, FIXED), (1, 2))
     dead = (
         replace(c, faults=("dead-tool",), kind="failure_streak") for c in every(11 * step, *ALL)

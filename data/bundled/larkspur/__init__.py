@@ -12,18 +12,19 @@ from data.scenario import Scenario
 
 def larkspur(count: int) -> Scenario:
     question = question_for(count)
+    tools = (search_tool(),)
     return Scenario(
         name=f"larkspur-{count}",
         title=f"Larkspur Cloud: {count} handbook facts",
         teaches="What each paradigm reads for look-ups that can be listed from the question, and "
         "what a wrong passage does to it.",
         question=question,
-        tools=(search_tool(),),
+        tools=tools,
         evaluate=evaluator(question),
         script=script(),
         faults={
             "wrong-passage": misfile,
             "second-best": second_best,
-            **common({"search_handbook": NOTHING}),
+            **common({"search_handbook": NOTHING}, tools, cuts=True),
         },
     )

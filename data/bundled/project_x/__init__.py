@@ -11,6 +11,7 @@ from data.bundled.project_x.inner import inner_script
 from data.bundled.project_x.mind import script
 from data.bundled.project_x.tracker import (
     NOTHING,
+    other_ticket,
     outdated_notes,
     paged,
     tools,
@@ -19,6 +20,11 @@ from data.bundled.project_x.tracker import (
 from data.scenario import Scenario
 
 QUESTION = "Which Project X tickets remain blocked, and what do the meeting notes say about why?"
+MOBILE = (
+    "Which Project X Mobile tickets remain blocked, and what do the meeting notes say about why?"
+)
+LOOSE = "Which X project tickets remain blocked, and what do the meeting notes say about why?"
+UNNAMED = ("empty", "dead-tool", "timeout", "temporary-error", "slow")
 
 
 def project_x_inner() -> Scenario:
@@ -32,20 +38,49 @@ def project_x_inner() -> Scenario:
     )
 
 
+def project_x_mobile() -> Scenario:
+    return replace(
+        project_x(),
+        name="project-x-mobile",
+        title="Project X Mobile: the project beside it",
+        teaches="A list that goes on over a page, a reason that is older than its ticket, and two "
+        "blockers that no meeting explains: each has to show in the answer.",
+        question=MOBILE,
+        evaluate=evaluator(MOBILE),
+    )
+
+
+def project_x_name() -> Scenario:
+    """Only the faults of a tracker that cannot tell the projects apart anyway."""
+    whole = project_x()
+    return replace(
+        whole,
+        name="project-x-name",
+        title="Project X: a name that fits two projects",
+        teaches="An ambiguous name changes what comes next: the right continuation is to ask "
+        "which project is meant, and no ticket of either.",
+        question=LOOSE,
+        evaluate=evaluator(LOOSE),
+        faults={name: whole.faults[name] for name in UNNAMED},
+    )
+
+
 def project_x() -> Scenario:
+    made = tools()
     return Scenario(
         name="project-x",
         title="Project X: blocked tickets and their reasons",
         teaches="A search that needs the ids found by the one before it cannot be planned from "
         "the question alone, and a missing reason must stay a gap.",
         question=QUESTION,
-        tools=tools(),
+        tools=made,
         evaluate=evaluator(QUESTION),
         script=script(),
         faults={
-            "paged": paged,
+            "wrong-passage": other_ticket,
             "wrong-project": wrong_project,
             "outdated-notes": outdated_notes,
-            **common(NOTHING),
+            "paged": paged,
+            **common(NOTHING, made, cuts=True),
         },
     )

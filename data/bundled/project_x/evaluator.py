@@ -10,7 +10,7 @@ from agents.events import Event
 from data.bundled.judging import cited, judgement, no_answer, question_of, retrieved
 from data.bundled.project_x.asking import STATUSES, asked, expected
 from data.bundled.project_x.claims import about_ticket, named
-from data.bundled.project_x.tracker import load
+from data.bundled.project_x.tracker import load, projects
 from data.scenario import Check, Evaluate, Judgement
 
 _GAP = re.compile(
@@ -30,7 +30,7 @@ def evaluator(default_question: str) -> Evaluate:
             return no_answer(events)
         one = asked(question_of(events, default_question))
         if not one.known:
-            return Judgement(None)
+            return judgement(_asked_back(answer) if one.project else [])
         texts = retrieved(events)
         right = expected(one)
         checks = [
@@ -46,6 +46,18 @@ def evaluator(default_question: str) -> Evaluate:
         return judgement(checks)
 
     return evaluate
+
+
+def _asked_back(answer: str) -> list[Check]:
+    """A name that fits two projects is answered by neither's tickets (S1-04)."""
+    missing = [name for name in projects().values() if name.casefold() not in answer.casefold()]
+    which = f"not named: {', '.join(missing)}" if missing else "both are named"
+    told = named(answer)
+    claimed = f"told of: {', '.join(told)}" if told else "no ticket is told of"
+    return [
+        Check("asked back: which project is meant", "?" in answer and not missing, which),
+        Check("project: no ticket of a project that was not chosen", not told, claimed),
+    ]
 
 
 def _project(answer: str, project: str) -> Check:

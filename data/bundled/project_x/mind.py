@@ -10,9 +10,18 @@ from typing import Any
 from agents.evidence.clauses import TICKET
 from agents.models.script import Seen, Wish
 from agents.plans import Verdict
-from data.bundled.lookups import Fact, Lookups, attempts, next_try, owner, record, verdict
+from data.bundled.lookups import (
+    Fact,
+    Lookups,
+    attempts,
+    next_try,
+    owner,
+    record,
+    reworded,
+    verdict,
+)
 from data.bundled.project_x.asking import Asked, asked
-from data.bundled.project_x.report import report
+from data.bundled.project_x.report import elsewhere, report
 from data.bundled.project_x.tracker import projects
 
 
@@ -30,7 +39,9 @@ class TicketMind(Lookups):
         one = asked(question)
         if seen.failed or seen.name != "search_meetings" or one.tickets:
             return verdict(owner(self.needs(question, (seen,)), seen), seen)
-        if seen.arguments.get("ticket_id") or TICKET.search(str(seen.arguments.get("query", ""))):
+        if ticket := _searched_for(seen):
+            if _borrowed(seen.text, ticket):
+                return Verdict("", False, f"These passages are not about {ticket}.")
             return Verdict("", True, "It tells what the notes hold on that ticket.")
         reason = "These notes are about the project; they do not say why each ticket is blocked."
         return Verdict("", False, reason)
@@ -46,13 +57,32 @@ class TicketMind(Lookups):
             return [*again, *notes]
         known = [s for s in done if not s.failed]
         facts = self.needs(question, known)
-        tried_for = [(fact, next_try(fact, attempts(facts, fact, known))) for fact in facts]
-        wishes = [Wish(fact.task, w.name, w.arguments) for fact, w in tried_for if w]
+        rejected = None if failed.failed else owner(facts, failed)
+        wishes = []
+        for fact in facts:
+            wish = next_try(fact, attempts(facts, fact, known))
+            if fact is rejected:  # only forwards: what was rejected is not asked again
+                other = reworded(fact, failed)
+                wish = Wish(fact.thoughts[-1], fact.tool, other) if other else None
+            if wish:
+                wishes.append(Wish(fact.task, wish.name, wish.arguments))
         if any(w.name == "search_tickets" for w in wishes):
             tried = str(failed.arguments.get("query", ""))
             notes = [_project_notes(asked(question), i) for i in (0, 1)]
             return [*wishes, *[n for n in notes if n.arguments["query"] != tried][:1]]
         return wishes
+
+
+def _searched_for(seen: Seen) -> str:
+    """The ticket that a search of the notes was for; empty if for none."""
+    named = TICKET.search(str(seen.arguments.get("query", "")))
+    return str(seen.arguments.get("ticket_id") or (named[0] if named else ""))
+
+
+def _borrowed(text: str, ticket: str) -> bool:
+    """Are there passages, and all of them on other tickets?"""
+    passages = [p for p in record(text).get("passages") or [] if isinstance(p, dict)]
+    return bool(passages) and all(elsewhere(p, ticket) for p in passages)
 
 
 def _about(question: str) -> bool:
@@ -157,7 +187,10 @@ def notes_of(ticket: str, number: int, one: Asked) -> Fact:
             {"query": f"{ticket} obstacle", "ticket_id": ticket},
         ),
         task=f"Search the meeting notes for {ticket}.",
-        thoughts=(opener[min(number, 1)], f"That search failed; I put it otherwise for {ticket}."),
-        states=lambda text: bool(text.strip()),
+        thoughts=(
+            opener[min(number, 1)],
+            f"That brought nothing on {ticket}; I put it otherwise.",
+        ),
+        states=lambda text: bool(text.strip()) and not _borrowed(text, ticket),
         about=lambda text: bool(re.search(rf"\b{ticket}\b", text)),
     )

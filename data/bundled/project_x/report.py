@@ -24,6 +24,8 @@ def report(question: str, findings: Sequence[Finding]) -> str:
     status += [f"- {i} (as an edited observation says)" for i in loose]
     parts = ["Current status", *status]
     gaps = [f"- Not found: {f.fact.label} ({_tries(f)})." for f in pages if f.text is None]
+    cut = [f for f in pages if f.text and record(f.text).get("cut")]
+    gaps += [f"- Cut off: {f.fact.label}; there may be more than are listed." for f in cut]
     if one.why:
         evidence, unexplained = _evidence([*tickets, *({"id": i} for i in loose)], findings)
         parts += ["", "Located evidence", *(evidence or ["- none"])]
@@ -80,11 +82,20 @@ def _evidence(
             gaps.append(f"- {ticket['id']}: {NO_EXPLANATION}; {_tries(finding)}.")
         elif text and not record(text):
             evidence.append(f"- {ticket['id']}: “{text.strip()}”")
-        elif passages := record(text).get("passages"):
-            evidence += [_passage_line(ticket, p) for p in passages if isinstance(p, dict)]
         else:
-            gaps.append(f"- {ticket['id']}: {NO_EXPLANATION}{_coverage(record(text))}.")
+            passages = [p for p in record(text).get("passages") or [] if isinstance(p, dict)]
+            own = [p for p in passages if not elsewhere(p, ticket["id"])]
+            evidence += [_passage_line(ticket, p) for p in own]
+            if not own:
+                left = "; what the search returned is about another ticket" if passages else ""
+                gaps.append(f"- {ticket['id']}: {NO_EXPLANATION}{_coverage(record(text))}{left}.")
     return evidence, gaps
+
+
+def elsewhere(passage: Mapping[str, Any], ticket: str) -> bool:
+    """Does it name tickets, and not this one? What explains another explains nothing here."""
+    named = TICKET.findall(str(passage.get("passage")))
+    return bool(named) and ticket not in named
 
 
 def _passage_line(ticket: Mapping[str, Any], passage: Mapping[str, Any]) -> str:

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from agents.evidence.clauses import TICKET
 from agents.tools import Tool, ToolError, tool
 from data.ranking import Ranking
 
@@ -92,6 +93,28 @@ def outdated_notes(given: tuple[Tool, ...]) -> tuple[Tool, ...]:
     return tuple(faulty(t) if t.name == "search_meetings" else t for t in given)
 
 
+def other_ticket(given: tuple[Tool, ...]) -> tuple[Tool, ...]:
+    """The fault `wrong-passage`: a search for one ticket finds the passage on another one, which
+    is a borrowed explanation to whoever does not look at its id."""
+    rows = [(m, p) for m in load("meetings") for p in m["passages"] if TICKET.match(p)]
+
+    def faulty(good: Tool) -> Tool:
+        async def invoke(query: str, ticket_id: str | None = None) -> Any:
+            found = await good.invoke(query=query, ticket_id=ticket_id)
+            about = ticket_id or " ".join(TICKET.findall(query))
+            others = [(m, p) for m, p in rows if not about or p.partition(":")[0] not in about]
+            return {**found, "passages": [_shown(*others[-1])]} if about else found
+
+        return replace(good, invoke=invoke)
+
+    return tuple(faulty(t) if t.name == "search_meetings" else t for t in given)
+
+
+def _shown(meeting: Mapping[str, Any], passage: str) -> dict[str, Any]:
+    kept = {"meeting_id": meeting["id"], "date": meeting["date"], "title": meeting["title"]}
+    return {**kept, "passage": passage}
+
+
 def _tickets(page: int) -> Any:
     async def search_tickets(
         project_id: Annotated[str, Field(description="PX, PXM, or a project's full name")],
@@ -131,8 +154,7 @@ async def search_meetings(
     else:
         ranking = Ranking([f"{m['title']}\n{p}" for m, p in rows])
         chosen = [rows[place] for _, place in ranking.rank(query)]
-    passages = [{"meeting_id": m["id"], "date": m["date"], "title": m["title"], "passage": p}
-                for m, p in chosen[:BEST]]  # fmt: skip
+    passages = [_shown(m, p) for m, p in chosen[:BEST]]
     return {
         "passages": passages,
         "searched": coverage(),

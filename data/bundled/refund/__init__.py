@@ -5,14 +5,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Annotated, Any
 
 from pydantic import Field
 
 from agents.events import Event, Returned, Stopped
-from agents.tools import ToolError, tool
+from agents.tools import Tool, ToolError, tool
 from data.bundled.faults import common
 from data.bundled.refund.mind import script
+from data.bundled.refund.retelling import lines
 from data.scenario import Check, Judgement, Scenario
 
 ORDERS = {"A103": 1000, "B207": 450}
@@ -38,16 +40,35 @@ async def write_draft(order: str, payable: float) -> dict[str, Any]:
     return {"draft": f"订单 {order} 应付 {payable:g} 元"}
 
 
+def no_discount(given: tuple[Tool, ...]) -> tuple[Tool, ...]:
+    """The fault `no-discount`: whatever the rate, nothing is taken off, so that the second try
+    fails its condition too and a person has to decide (seed 003: 中止，交人工)."""
+
+    def faulty(good: Tool) -> Tool:
+        async def invoke(amount: float, rate: float) -> Any:
+            return await good.invoke(amount=amount, rate=1.0)
+
+        return replace(good, invoke=invoke)
+
+    return tuple(faulty(t) if t.name == "apply_discount" else t for t in given)
+
+
 def refund() -> Scenario:
+    made = (tool(get_amount), tool(apply_discount), tool(write_draft))
     return Scenario(
         name="refund",
         title="Order A103, a discount forgotten",
         teaches="A condition checked by code catches a wrong step that no model would notice.",
         question=QUESTION,
-        tools=(tool(get_amount), tool(apply_discount), tool(write_draft)),
+        tools=made,
         evaluate=evaluate,
         script=script(),
-        faults=common({"get_amount": {}, "apply_discount": {}, "write_draft": {}}),
+        faults={
+            "no-discount": no_discount,
+            **common({"get_amount": {}, "apply_discount": {}, "write_draft": {}}, made),
+        },
+        retell=lines,
+        teaches_zh="判据由代码检查,就能挡住模型自己发现不了的错:漏了八折;第二次仍不满足就中止,交人工。",
     )
 
 
@@ -62,7 +83,7 @@ def evaluate(answer: str | None, events: Sequence[Event]) -> Judgement:
         for r in events
         if isinstance(r, Returned) and r.outcome == "ok" and r.call.name == "apply_discount"
     ]
-    said = bool(re.search(r"(?<!\d)800(?:\.0+)?(?!\d)", answer.replace(",", "")))
+    said = bool(re.search(r"(?<!\d)(?<!== )800(?:\.0+)?(?!\d)", answer.replace(",", "")))
     other = bool(re.search(r"应付\s*1,?000", answer))
     checks = (
         Check("stated: 800 payable", said and not other, answer[:200]),

@@ -65,7 +65,7 @@ class RefundMind:
         draft = {"order": order, "payable": "@1.payable"}
         discount = {"amount": amount, "rate": RIGHT}
         return [
-            Wish("按八折算应付(改 rate)", "apply_discount", discount, (), condition),
+            Wish("按八折算应付(改 rate)", "apply_discount", discount, (), condition, "abort"),
             Wish("起草通知", "write_draft", draft, (1,), '"元" in draft'),
         ]
 

@@ -12,13 +12,18 @@ QUESTION = "Do I need an umbrella tomorrow, in Lisbon and in Bergen (Norway)?"
 
 
 def umbrella() -> Scenario:
+    made = tools()
     return Scenario(
         name="umbrella",
         title="Umbrella: two forecasts",
         teaches="The same two look-ups one after another, together, and planned ahead.",
         question=QUESTION,
-        tools=tools(),
+        tools=made,
         evaluate=evaluator(QUESTION),
         script=script(),
-        faults={"wrong-place": wrong_place, "wrong-city": wrong_city, **common(NOTHING)},
+        faults={
+            "wrong-place": wrong_place,
+            "wrong-city": wrong_city,
+            **common(NOTHING, made),
+        },
     )
