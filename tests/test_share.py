@@ -180,7 +180,10 @@ def test_a_file_that_is_there_is_kept_unless_force_is_said(db: Path) -> None:
     assert refused.returncode == 1 and "--force" in refused.stderr
     assert there.read_text() == "mine"
     for words, said in [
-        (("--format", "pdf"), "There is no format “pdf”; choose html, jsonl, otlp, messages, parquet or csv."),
+        (
+            ("--format", "pdf"),
+            "There is no format “pdf”; choose html, jsonl, otlp, messages, parquet or csv.",
+        ),
         (("--view", "diff"), "“diff” is of two to six runs, and this names one."),
     ]:
         wrong = triptych(db, "export", "r1", "-o", "new.html", *words)

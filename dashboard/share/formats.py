@@ -10,7 +10,6 @@ from agents.secrets import redact
 from dashboard.service import Service
 from dashboard.share.texts import hidden
 
-
 LEFT_OUT = "Triptych-Left-Out"
 """The header of an answer that tells, as JSON, what did not fit into the form."""
 

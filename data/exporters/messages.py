@@ -10,11 +10,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from agents.errors import BadInput
 from agents.events import Event, Replied, Returned, Started
 from agents.messages import as_json
 from agents.models.wiring import safe_name
 from data.codec import plain
+from data.exporters.recorded import rows_of
 from data.exporters.spoken import Asked, Listener, Message, reply_parts
 from data.store import Store
 
@@ -36,12 +36,9 @@ def export(store: Store, run_ids: Iterable[str]) -> tuple[str, list[str]]:
     """Lines, and what did not fit. Raises BadInput for a run that is not there."""
     left_out: Counter[str] = Counter()
     lines = []
-    for run_id in run_ids:
-        row = store.run(run_id)
-        if row is None:
-            raise BadInput(f"There is no run “{run_id}” to export.")
+    for row in rows_of(store, run_ids):
         left_out[SUB_RUNS] += row.sub_runs
-        line = _line(store, store.events(run_id), left_out)
+        line = _line(store, store.events(row.run_id), left_out)
         if line is None:
             left_out[NO_REPLY] += 1
         else:
@@ -108,11 +105,12 @@ def _chat(messages: Sequence[Message], left_out: Counter[str]) -> list[Json]:
     found: list[Json] = []
     for message in messages:
         if message.role == "tool":
-            found += [{"role": "tool", "tool_call_id": part.get("id", ""),
-                       "content": str(part.get("response", ""))} for part in message.parts]  # fmt: skip
+            for part in message.parts:
+                told = {"tool_call_id": part.get("id", ""), "content": part.get("response", "")}
+                found.append({"role": "tool", **told})
             continue
         calls = [_call(part) for part in message.parts if part["type"] == "tool_call"]
-        content = _content(message.parts, left_out)
+        content: Any = _content(message.parts, left_out)
         if message.role != "assistant":
             if content:
                 found.append({"role": message.role, "content": content})
@@ -191,7 +189,9 @@ def _answered(
         results.remove(result)
         name = call["id"]
         if not name or name in used:
-            name = next(n for i in range(len(used) + 1) if (n := f"call_{i}_{name}"[:40]) not in used)
+            name = next(
+                n for i in range(len(used) + 1) if (n := f"call_{i}_{name}"[:40]) not in used
+            )
         used.add(name)
         calls.append({**call, "id": name})
         told.append({**result, "tool_call_id": name})

@@ -13,10 +13,11 @@ from typing import Any
 
 from agents.errors import BadInput
 from agents.events import Edited, Event, Replied, Returned, Started, Stopped, end_of
-from agents.messages import as_json
+from agents.messages import Link, as_json
 from data.codec import plain
 from data.exporters.chat_span import chat_span, tool_span
 from data.exporters.otlp_json import ERROR, INTERNAL, Span, nanoseconds, request
+from data.exporters.recorded import Requests, rows_of
 from data.exporters.spoken import Listener
 from data.importers.writing import UNTIMED
 from data.rows import RunRow
@@ -27,6 +28,7 @@ DEEPEST = 50
 
 LATE = "times that the source did not tell: each is that of the event before it"
 OPEN = "runs that have not ended: their traces have no root span"
+STEPLESS = "runs that have neither a step nor an end: no span"
 SURROGATES = "lone surrogates, which no UTF-8 holds: U+FFFD stands for each"
 
 
@@ -35,8 +37,8 @@ def export(store: Store, run_ids: Iterable[str]) -> tuple[str, list[str]]:
     they are of. Raises BadInput for a run that is not there, and for more than 500 MB (each span
     of a model call repeats its whole request)."""
     traces = _Traces(store)
-    for run_id in run_ids:
-        traces.add(run_id)
+    for row in rows_of(store, list(run_ids)):
+        traces.add(row)
     text = request(traces.spans)
     fit = plain(text)
     if fit != text:
@@ -54,10 +56,10 @@ class _Traces:
         self.spans: list[str] = []
         self.left_out: set[str] = set()
 
-    def add(self, run_id: str) -> None:
-        digest = blake2b(run_id.encode("utf-8", "surrogatepass"), digest_size=20).hexdigest()
+    def add(self, row: RunRow) -> None:
+        digest = blake2b(row.run_id.encode("utf-8", "surrogatepass"), digest_size=20).hexdigest()
         self._trace, self._prefix, self._number = digest[:32], digest[32:], 0
-        self._run(run_id, "", 0)
+        self._run(row, "", 0)
 
     def _next_id(self) -> str:
         """In the order of the events, for readers that sort spans of one time by their ids."""
@@ -74,41 +76,52 @@ class _Traces:
             )
         self.spans.append(text)
 
-    def _run(self, run_id: str, parent: str, depth: int) -> None:
-        row = self._store.run(run_id)
-        if row is None:
-            raise BadInput(f"There is no run “{run_id}” to export.")
-        events = self._store.events(run_id)
-        if any(lost.get("what") == UNTIMED for lost in self._store.report(run_id).get("lost", [])):
+    def _run(self, row: RunRow, parent: str, depth: int) -> None:
+        events = self._store.events(row.run_id)
+        if row.origin == "imported" and self._borrows_times(row.run_id):
             self.left_out.add(LATE)
-        called = {sub.called_as: sub.run_id for sub in self._store.sub_runs(run_id)}
+        requests = Requests(self._store, row.run_id)
+        inner = self._store.sub_runs(row.run_id) if row.sub_runs and depth < DEEPEST else []
         stopped = next((e for e in reversed(events) if isinstance(e, Stopped)), None)
         ended = stopped is not None or bool(parent)
         root = self._next_id() if ended else ""
         if not ended:
             self.left_out.add(OPEN)
+            if not any(isinstance(e, Replied | Returned) for e in events):
+                self.left_out.add(STEPLESS)
         holder = root or parent
         edits: list[Edited] = []
         for event in events:
             if isinstance(event, Edited):
                 edits.append(event)
             elif isinstance(event, Replied | Returned):
-                sub = self._step(event, holder, row, edits)
+                links = requests.links(event.request) if isinstance(event, Replied) else []
+                span_id = self._step(event, links, holder, row, edits)
                 edits = []
-                if isinstance(event, Returned) and depth < DEEPEST:
-                    inner = called.pop(event.call.id, "") or event.sub_run
-                    if inner and self._store.run(inner) is not None:
-                        self._run(inner, sub, depth + 1)
+                if isinstance(event, Returned):
+                    for sub in [one for one in inner if _carried_out(one, event)]:
+                        inner.remove(sub)
+                        self._run(sub, span_id, depth + 1)
+        for sub in inner:
+            self._run(sub, holder, depth + 1)
         if ended:
             self._put(self._root(row, events, stopped, root, parent, edits))
 
+    def _borrows_times(self, run_id: str) -> bool:
+        lost = self._store.report(run_id).get("lost", [])
+        return any(one.get("what") == UNTIMED for one in lost)
+
     def _step(
-        self, event: Replied | Returned, parent: str, row: RunRow, edits: list[Edited]
+        self,
+        event: Replied | Returned,
+        links: list[Link],
+        parent: str,
+        row: RunRow,
+        edits: list[Edited],
     ) -> str:
         span_id = self._next_id()
         span = Span(self._trace, span_id, parent, event.started_at, event.ended_at)
         if isinstance(event, Replied):
-            links = self._store.request(event.request) if event.request else []
             chat_span(span, event, links, self._listener, row)
         else:
             tool_span(span, event)
@@ -157,11 +170,19 @@ class _Traces:
         return span
 
 
+def _carried_out(run: RunRow, event: Returned) -> bool:
+    return run.run_id == event.sub_run or (not event.sub_run and run.called_as == event.call.id)
+
+
 def _said(role: str, text: str, **more: str) -> str:
     return as_json([{"role": role, "parts": [{"type": "text", "content": text}], **more}])
 
 
 def _edit(edit: Edited) -> dict[str, Any]:
-    told = {"triptych.edit.target": edit.target, "triptych.edit.value": edit.value,
-            "triptych.edit.origin": edit.origin, "gen_ai.tool.call.id": edit.call_id or None}  # fmt: skip
+    told = {
+        "triptych.edit.target": edit.target,
+        "triptych.edit.value": edit.value,
+        "triptych.edit.origin": edit.origin,
+        "gen_ai.tool.call.id": edit.call_id or None,
+    }
     return {"name": "triptych.edited", "at": nanoseconds(edit.at), "attributes": told}

@@ -163,7 +163,7 @@ def _reasoned(value: dict[str, Any]) -> list[Part]:
 def _call(call: dict[str, Any]) -> Part:
     inner = call.get("function")
     told = inner if isinstance(inner, dict) else call
-    written = next((told[n] for n in ("arguments", "input", "args") if n in told), {})
+    written: Any = next((told[n] for n in ("arguments", "input", "args") if n in told), {})
     arguments = _value(written) if isinstance(written, str) else written
     if not isinstance(arguments, dict):
         arguments = written

@@ -13,14 +13,14 @@ from __future__ import annotations
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields
-from datetime import UTC, datetime
+from datetime import datetime, timedelta
 from io import BytesIO
 from typing import Any
 
-from agents.errors import BadInput
 from agents.events import Event, Replied, Returned
 from agents.messages import as_json
-from data.codec import plain
+from data.codec import plain, stamp
+from data.exporters.recorded import rows_of
 from data.rows import RunRow, StepRow
 from data.store import Store
 
@@ -31,6 +31,7 @@ WHOLE = ("forked_at", "seq", "events", "model_calls", "tool_calls", "tool_errors
 TEXTS = ("text", "thinking", "arguments", "output")
 """Columns of steps beside those of StepRow: a reply's text, a call's arguments and result."""
 AT_ONCE = 200
+EPOCH, MICROSECOND = datetime(1970, 1, 1), timedelta(microseconds=1)
 
 Hide = Callable[[str], str]
 Columns = dict[str, str]
@@ -78,11 +79,8 @@ Row = list[Any]
 
 def _runs(store: Store, run_ids: Sequence[str], hide: Hide) -> Iterator[list[Row]]:
     for some in _batches(run_ids):
-        rows = store.these(some)
-        if missing := set(some) - {row.run_id for row in rows}:
-            raise BadInput(f"There is no run “{min(missing)}” to export.")
         yield [[_cell(getattr(row, name), kind, hide) for name, kind in RUNS.items()]
-               for row in rows]  # fmt: skip
+               for row in rows_of(store, some)]  # fmt: skip
 
 
 def _steps(store: Store, run_ids: Sequence[str], hide: Hide) -> Iterator[list[Row]]:
@@ -120,18 +118,15 @@ def _cell(value: Any, kind: str, hide: Hide) -> Any:
     if value is None:
         return None
     if kind == "time":
-        try:
-            return datetime.fromtimestamp(value, UTC)
-        except (OverflowError, ValueError, OSError):
-            return None
+        return stamp(value)
     if kind == "text":
         return hide(plain(value if isinstance(value, str) else as_json(value)))
     return value
 
 
 def _parquet(columns: Columns, batches: Iterable[list[Row]]) -> bytes:
-    import pyarrow as pa
-    import pyarrow.parquet as pq
+    import pyarrow as pa  # type: ignore[import-untyped]
+    import pyarrow.parquet as pq  # type: ignore[import-untyped]
 
     kinds = {"text": pa.string(), "whole": pa.int64(), "real": pa.float64(), "yes": pa.bool_(),
              "time": pa.timestamp("us", tz="UTC")}  # fmt: skip
@@ -139,10 +134,15 @@ def _parquet(columns: Columns, batches: Iterable[list[Row]]) -> bytes:
     made = BytesIO()
     with pq.ParquetWriter(made, schema, compression="zstd") as writer:
         for rows in batches:
-            held = [pa.array([row[at] for row in rows], field.type)
+            # times as numbers: pyarrow asks pandas about objects of time
+            held = [pa.array([_since(row[at]) for row in rows], field.type)
                     for at, field in enumerate(schema)]  # fmt: skip
             writer.write_table(pa.Table.from_arrays(held, schema=schema))
     return made.getvalue()
+
+
+def _since(cell: Any) -> Any:
+    return (cell - EPOCH) // MICROSECOND if isinstance(cell, datetime) else cell
 
 
 def _csv(columns: Columns, batches: Iterable[list[Row]]) -> bytes:
@@ -158,7 +158,7 @@ def _written(cell: Any) -> str:
     if isinstance(cell, bool):
         return str(cell).lower()
     if isinstance(cell, datetime):
-        return cell.isoformat(timespec="microseconds").replace("+00:00", "Z")
+        return f"{cell.isoformat(timespec='microseconds')}Z"
     if not isinstance(cell, str):
         return repr(cell)
     text = f"'{cell}" if cell.startswith(DANGEROUS) else cell
