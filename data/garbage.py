@@ -26,7 +26,7 @@ def delete(cur: duckdb.DuckDBPyConnection, run_ids: Collection[str]) -> bool:
         return False
     _leave_to_forks(cur, _with_sub_runs(cur, run_ids))
     ids = _with_sub_runs(cur, run_ids)
-    _hand_over(cur, ids)
+    hand_over(cur, ids)
     ends = cur.execute(
         "SELECT DISTINCT replace(request::TEXT, '-', '') FROM events "
         "WHERE run_id IN (SELECT unnest(?::TEXT[])) AND request IS NOT NULL "
@@ -86,7 +86,7 @@ def _leave_to_forks(cur: duckdb.DuckDBPyConnection, ids: list[str]) -> None:
         )
 
 
-def _hand_over(cur: duckdb.DuckDBPyConnection, ids: list[str]) -> None:
+def hand_over(cur: duckdb.DuckDBPyConnection, ids: list[str]) -> None:
     """Copies what a surviving fork inherits into the fork itself."""
     forks = _forks(cur, ids)
     for line in lines(cur, forks):
