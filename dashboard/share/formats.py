@@ -36,6 +36,8 @@ class Format(NamedTuple):
     says: str
     write: Callable[[Service, Wanted], Made]
     """Raises BadInput for what it cannot hold."""
+    lacks: str = ""
+    """What never fits into it, for who chooses."""
 
 
 def _html(service: Service, wanted: Wanted) -> Made:
@@ -82,13 +84,16 @@ FORMATS: dict[str, Format] = {
     "html": Format("html", "text/html", "one page that opens offline, with the player", _html),
     "jsonl": Format("jsonl", "application/x-ndjson", "JSON lines, to be imported again", _jsonl),
     "otlp": Format("otlp.json", "application/json", "OpenTelemetry traces, GenAI conventions",
-                   _otlp),
+                   _otlp, "Verdicts and prices are not in it, nor the root of an unfinished run."),
     "messages": Format("messages.jsonl", "application/x-ndjson",
-                       "a conversation a line, for fine-tuning", _messages),
+                       "a conversation a line, for fine-tuning", _messages,
+                       "One conversation a run: not a planner's or an evaluator's, not what "
+                       "sub-runs said, and no reasoning beside the text."),
     "parquet": Format("parquet.zip", "application/zip", "two tables, runs and steps",
-                      _table("parquet")),
+                      _table("parquet"), "Requests are not in it."),
     "csv": Format("csv.zip", "application/zip", "the same tables for a spreadsheet",
-                  _table("csv")),
+                  _table("csv"), "A cell that a spreadsheet would run as a formula begins with an "
+                  "apostrophe. Requests are not in it."),
 }  # fmt: skip
 
 
