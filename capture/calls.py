@@ -11,7 +11,7 @@ import time
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
-from . import words
+from . import spans, words
 from .grouping import Call, Grouping
 
 APIS = {"/chat/completions": "chat", "/responses": "responses", "/messages": "anthropic"}
@@ -127,7 +127,7 @@ class _Ear:
             return
         self._done = True
         try:
-            told = words.told(error).replace(self._secret or "\0", "[secret]") if error else ""
+            told = spans.told(error).replace(self._secret or "\0", "[secret]") if error else ""
             self._grouping.put(
                 Call(self._api, self._request, self._pieces, self._streamed, self._started,
                      time.time_ns(), self._first, told, self._secret)

@@ -12,7 +12,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any
 
-from . import words
+from . import spans, words
 from .sending import Sender
 
 MOST_KNOWN = 1_000
@@ -46,7 +46,7 @@ def run(name: str) -> Iterator[None]:
     try:
         yield
     except BaseException as error:
-        this.error = words.told(error)
+        this.error = spans.told(error)
         raise
     finally:
         _named.reset(before)
@@ -96,7 +96,7 @@ class Grouping:
             trace, parent = named.trace, named.root
         else:
             trace, parent = self._trace(asked, said), ""
-        return words.chat_span(call, asked, said, trace, secrets.token_hex(8), parent)
+        return spans.chat_span(call, asked, said, trace, secrets.token_hex(8), parent)
 
     def _trace(self, asked: words.Asked, said: words.Said) -> str:
         with self._lock:
@@ -116,9 +116,9 @@ def _root(this: Run, ended: int) -> dict[str, Any]:
     attributes: dict[str, Any] = {
         "gen_ai.operation.name": "invoke_agent",
         "gen_ai.agent.name": this.name,
-        "gen_ai.input.messages": words.message("user", this.question),
-        "gen_ai.output.messages": words.message("assistant", this.answer),
+        "gen_ai.input.messages": spans.message("user", this.question),
+        "gen_ai.output.messages": spans.message("assistant", this.answer),
     }
     name = f"invoke_agent {this.name}"
     times = (this.started, ended)
-    return words.span(this.trace, this.root, "", name, 1, *times, attributes, this.error)
+    return spans.span(this.trace, this.root, "", name, 1, *times, attributes, this.error)

@@ -3,26 +3,14 @@
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from . import streams
 
-if TYPE_CHECKING:
-    from .grouping import Call
-
 Json = dict[str, Any]
-PROVIDERS = {"chat": "openai", "responses": "openai", "anthropic": "anthropic"}
 SETTINGS = ("temperature", "top_p", "top_k", "max_tokens", "seed", "frequency_penalty",
             "presence_penalty")  # fmt: skip
-FINISHES = {
-    "end_turn": "stop", "stop_sequence": "stop", "completed": "stop", "max_tokens": "length",
-    "max_output_tokens": "length", "tool_calls": "tool_call", "tool_use": "tool_call",
-    "function_call": "tool_call", "refusal": "content_filter",
-}  # fmt: skip
-KEY = re.compile(r"\bsk-[A-Za-z0-9_*-]{8,}")
-MOST_ERROR = 4_000
 
 
 @dataclass
@@ -230,73 +218,6 @@ def _tool(tool: Json) -> Json:
     return {"type": "function", **about}
 
 
-# spans
-
-
-def chat_span(call: Call, asked: Asked, said: Said, trace: str, own: str, parent: str) -> Json:
-    finish = FINISHES.get(said.finish, said.finish)
-    reply = {"role": "assistant", "parts": said.parts, "finish_reason": finish or "stop"}
-    attributes: Json = {
-        "gen_ai.operation.name": "chat",
-        "gen_ai.provider.name": PROVIDERS[call.api],
-        "gen_ai.request.model": asked.model or None,
-        "gen_ai.response.model": said.model or None,
-        "gen_ai.response.id": said.id or None,
-        "gen_ai.response.finish_reasons": [finish] if finish else None,
-        "gen_ai.input.messages": json.dumps(asked.messages) if asked.messages else None,
-        "gen_ai.output.messages": json.dumps([reply]) if said.parts else None,
-        "gen_ai.tool.definitions": json.dumps(asked.tools) if asked.tools else None,
-        **{f"gen_ai.usage.{name}": n for name, n in said.usage.items()},
-        **{f"gen_ai.request.{name}": value for name, value in asked.settings.items()},
-    }
-    if call.first is not None:
-        waited = (call.first - call.started) / 1e9
-        attributes["gen_ai.response.time_to_first_chunk"] = waited
-    return span(trace, own, parent, f"chat {asked.model}", 3, call.started, call.ended, attributes,
-                call.error, call.secret)  # fmt: skip
-
-
-def message(role: str, text: str) -> str | None:
-    if not text:
-        return None
-    return json.dumps([{"role": role, "parts": [_words(text)], "finish_reason": "stop"}])
-
-
-def span(
-    trace: str, own: str, parent: str, name: str, kind: int, start: int, end: int,
-    attributes: Json, error: str = "", secret: str = "",
-) -> Json:  # fmt: skip
-    """`secret` is taken out of all texts: an SDK may have put it anywhere."""
-    told: Json = {
-        "traceId": trace,
-        "spanId": own,
-        "name": name,
-        "kind": kind,
-        "startTimeUnixNano": str(start),
-        "endTimeUnixNano": str(max(start, end)),
-        "attributes": [
-            {"key": key, "value": _value(value, secret)}
-            for key, value in attributes.items()
-            if value is not None
-        ],
-        "status": {"code": 2, "message": error} if error else {},
-    }
-    return {**told, "parentSpanId": parent} if parent else told
-
-
-def _value(value: Any, secret: str) -> Json:
-    if isinstance(value, bool):
-        return {"boolValue": value}
-    if isinstance(value, int):
-        return {"intValue": str(value)}
-    if isinstance(value, float):
-        return {"doubleValue": value}
-    if isinstance(value, list):
-        return {"arrayValue": {"values": [_value(one, secret) for one in value]}}
-    text = value if isinstance(value, str) else json.dumps(value)
-    return {"stringValue": text.replace(secret, "[secret]") if len(secret) >= 8 else text}
-
-
 def plain(value: Any) -> Any:
     """What JSON can hold of an object of an SDK or of the caller's."""
     if isinstance(value, dict):
@@ -307,8 +228,3 @@ def plain(value: Any) -> Any:
     if isinstance(value, list | tuple | set):
         return list(value)
     return str(value)
-
-
-def told(error: BaseException) -> str:
-    text = f"{type(error).__name__}: {error}"[:MOST_ERROR]
-    return KEY.sub("[secret]", text)

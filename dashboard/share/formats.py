@@ -91,7 +91,7 @@ FORMATS: dict[str, Format] = {
                        "sub-runs said, and no reasoning beside the text."),
     "parquet": Format("parquet.zip", "application/zip", "two tables, runs and steps",
                       _table("parquet"), "Requests are not in it."),
-    "csv": Format("csv.zip", "application/zip", "the same tables for a spreadsheet",
+    "csv": Format("csv.zip", "application/zip", "the two tables for a spreadsheet",
                   _table("csv"), "A cell that a spreadsheet would run as a formula begins with an "
                   "apostrophe. Requests are not in it."),
 }  # fmt: skip
