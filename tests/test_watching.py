@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +15,8 @@ from dashboard.watching import Watching
 from data.store import Store
 from tests.claude_lines import Lines, text, usage
 from tests.making import AT, new_run, record, replied
+
+BEGIN = Watching._begin
 
 
 def opened(path: Path | str = ":memory:") -> Store:
@@ -154,3 +157,47 @@ def test_what_cannot_be_watched_is_said(store: Store, tmp_path: Path) -> None:
     watching.look()
     assert "not there any more" in watching.folders()[0].last_error
     assert watching.remove(tmp_path) and not watching.remove(tmp_path)
+
+
+def test_a_thread_looks_until_it_is_closed(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Watching, "_begin", BEGIN)
+    a_session().write(tmp_path / "a.jsonl")
+    watching = Watching(store)
+    watching.add(tmp_path)
+    for _ in range(600):
+        if watching.folders()[0].runs:
+            break
+        time.sleep(0.05)
+    watching.close()
+    assert store.count() == 1 and watching._worker and not watching._worker.is_alive()
+
+
+def test_a_folder_is_turned_on_and_off_on_the_page(tmp_path: Path) -> None:
+    from streamlit.testing.v1 import AppTest
+
+    from dashboard.house import House, furnish
+    from dashboard.service import Service
+
+    def page() -> None:
+        from dashboard.panels.watched import watched_folders
+
+        watched_folders()
+
+    service = Service(opened(), {})
+    furnish(House(service, "t", frozenset(), "token"))
+    try:
+        shown = AppTest.from_function(page, default_timeout=120).run()
+        for path, says in (("/nowhere", "There is no folder"), (str(tmp_path), "0 traces")):
+            shown.text_input[0].input(path)
+            shown.button[0].click()
+            shown.run()
+            assert not shown.exception and any(says in text.value for text in shown.text)
+        assert [one.path for one in service.watching.folders()] == [str(tmp_path)]
+        shown.button[1].click()
+        shown.run()
+        assert not shown.exception and service.watching.folders() == []
+    finally:
+        furnish(None)
+        service.close()

@@ -42,13 +42,18 @@ def _add() -> None:
 
 @st.fragment(run_every=REFRESH_S)
 def _list() -> None:
-    for place, folder in enumerate(house().service.watching.folders()):
+    watching = house().service.watching
+    for place, folder in enumerate(watching.folders()):
         with st.container(horizontal=True, vertical_alignment="center", key=f"watched_{place}"):
             st.text(folder.path)
             st.text(said(folder), width="content")
-            if st.button("Stop", key=f"unwatch_{place}", icon=":material/visibility_off:"):
-                house().service.watching.remove(folder.path)
-                st.rerun(scope="fragment")
+            st.button(
+                "Stop",
+                key=f"unwatch_{place}",
+                icon=":material/visibility_off:",
+                on_click=watching.remove,
+                args=(folder.path,),
+            )
         if folder.last_error:
             st.text(f"⚠ {folder.last_error}")
 
