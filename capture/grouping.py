@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from . import spans, words
@@ -83,7 +84,8 @@ class Grouping:
         named = _named.get()
         if named is not None:
             named.sender = self._sender
-        self._sender.put(lambda: self._span(call, named), len(call.request) + 1_000)
+        # made once: what is sent a second time is the same span
+        self._sender.put(cache(lambda: self._span(call, named)), len(call.request) + 1_000)
 
     def _span(self, call: Call, named: Run | None) -> dict[str, Any]:
         """In the background, in the order of the calls' ends."""
