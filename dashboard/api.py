@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hmac
+import json
 from collections.abc import Awaitable, Callable
 from typing import Any
 from urllib.parse import urlsplit
@@ -24,7 +25,7 @@ from dashboard.launch import MOST_LANES, launch_from
 from dashboard.live import lanes_now
 from dashboard.player.routes import PLAYER
 from dashboard.prometheus import exposition
-from dashboard.share.formats import Wanted, exported, file_name, format_of
+from dashboard.share.formats import LEFT_OUT, Wanted, file_name, format_of, made
 from data.filters import RunFilter
 
 Handler = Callable[[Request], Awaitable[Any]]
@@ -120,15 +121,22 @@ async def _diff_texts(request: Request) -> Any:
 
 
 async def _export(request: Request) -> Any:
-    query = request.query_params
-    runs = tuple(name for name in query.get("runs", "").split(",") if name)
-    plain = query.get("plain", "0") == "1"
-    wanted = Wanted(runs, query.get("format", "html"), query.get("view", ""), plain)
-    made = await run_in_threadpool(exported, house().service, wanted)
+    """By POST for any number of runs, with the names of Wanted as JSON; by GET for a few."""
+    if request.method == "POST":
+        body = await request.json()
+        runs = tuple(str(name) for name in body["runs"])
+        told = {name: str(body.get(name) or "") for name in ("format", "view")}
+        wanted = Wanted(runs, told["format"] or "html", told["view"], body.get("plain") is True)
+    else:
+        query = request.query_params
+        runs = tuple(name for name in query.get("runs", "").split(",") if name)
+        plain = query.get("plain", "0") == "1"
+        wanted = Wanted(runs, query.get("format", "html"), query.get("view", ""), plain)
+    done = await run_in_threadpool(made, house().service, wanted)
     # as a file: a page of another's making has no business at this address
     named = f'attachment; filename="{file_name(runs, wanted.format, wanted.view)}"'
-    mime = format_of(wanted.format).mime
-    return Response(made, media_type=mime, headers={"Content-Disposition": named})
+    headers = {"Content-Disposition": named, LEFT_OUT: json.dumps(done.left_out)}
+    return Response(done.content, media_type=format_of(wanted.format).mime, headers=headers)
 
 
 async def _cancel(request: Request) -> Any:
@@ -229,7 +237,7 @@ ROUTES = [
     Route("/api/search", _guarded(_search), methods=["POST"]),
     Route("/api/diff", _guarded(_diff)),
     Route("/api/diff/texts", _guarded(_diff_texts)),
-    Route("/api/export", _guarded(_export)),
+    Route("/api/export", _guarded(_export), methods=["GET", "POST"]),
     Route("/api/runs/{id}", _guarded(_run)),
     Route("/api/runs/{id}/steps/{seq:int}", _guarded(_step)),
     Route("/api/runs/{id}/fork", _guarded(_fork), methods=["POST"]),

@@ -54,6 +54,7 @@ def _warm(service: Service) -> None:
     with contextlib.suppress(StoreError):  # a full disk, or the server was stopped meanwhile
         load_samples(service.store)
         service.traces.catch_up()
+        service.watching.start()
     warm()
 
 

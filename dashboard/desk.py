@@ -20,11 +20,12 @@ from data.filters import RunFilter
 if TYPE_CHECKING:
     from agents.forking import Edit
     from dashboard.forks import Change
-    from dashboard.share.formats import Wanted
+    from dashboard.share.formats import Made, Wanted
 
 Json = dict[str, Any]
 
 PATIENCE_S = 15.0
+ANSWER_S, EXPORT_S = 60.0, 600.0
 
 
 class Desk(Protocol):
@@ -38,7 +39,7 @@ class Desk(Protocol):
     def replay(self, run_id: str) -> Json: ...
     def diff(self, run_ids: list[str]) -> Json: ...
     def imports(self, paths: list[str], format: str | None) -> Json: ...
-    def export(self, wanted: Wanted) -> bytes: ...
+    def export(self, wanted: Wanted) -> Made: ...
     def close(self) -> None: ...
 
 
@@ -102,14 +103,12 @@ class RemoteDesk:
             raise
         return ended(found)
 
-    def export(self, wanted: Wanted) -> bytes:
-        query = {
-            "runs": ",".join(wanted.runs),
-            "format": wanted.format,
-            "view": wanted.view,
-            "plain": str(int(wanted.plain)),
-        }
-        return self._fetch(f"/api/export?{urllib.parse.urlencode(query)}")
+    def export(self, wanted: Wanted) -> Made:
+        from dashboard.share.formats import LEFT_OUT, Made
+
+        told: dict[str, str] = {}
+        content = self._fetch("/api/export", wanted._asdict(), told, EXPORT_S)
+        return Made(content, tuple(json.loads(told.get(LEFT_OUT.lower(), "[]"))))
 
     def close(self) -> None:
         """The dashboard stays open."""
@@ -121,7 +120,14 @@ class RemoteDesk:
         except ValueError as error:
             raise self._silent(error) from None
 
-    def _fetch(self, path: str, body: Any = None) -> bytes:
+    def _fetch(
+        self,
+        path: str,
+        body: Any = None,
+        told: dict[str, str] | None = None,
+        patience: float = ANSWER_S,
+    ) -> bytes:
+        """`told` takes the headers of the answer, their names in lower case."""
         data = None if body is None else json.dumps(body).encode()
         headers = {
             "Authorization": f"Bearer {self._plate.token}",
@@ -129,7 +135,9 @@ class RemoteDesk:
         }
         request = urllib.request.Request(self._plate.url + path, data, headers)
         try:
-            with urllib.request.urlopen(request, timeout=60) as response:
+            with urllib.request.urlopen(request, timeout=patience) as response:
+                if told is not None:
+                    told.update({k.lower(): v for k, v in response.headers.items()})
                 found: bytes = response.read()
                 return found
         except urllib.error.HTTPError as error:

@@ -14,7 +14,7 @@ from dashboard.forks import Change
 from dashboard.hits_view import found_object
 from dashboard.launch import Launch
 from dashboard.service import Service
-from dashboard.share.formats import Wanted, exported
+from dashboard.share.formats import Made, Wanted, made
 from data.filters import RunFilter
 
 
@@ -64,8 +64,8 @@ class LocalDesk:
     def diff(self, run_ids: list[str]) -> Json:
         return diff_object(self._service, run_ids)
 
-    def export(self, wanted: Wanted) -> bytes:
-        return exported(self._service, wanted)
+    def export(self, wanted: Wanted) -> Made:
+        return made(self._service, wanted)
 
     def imports(self, paths: list[str], format: str | None) -> Json:
         job = self._service.imports.job(self._service.imports.start(paths, format))

@@ -21,6 +21,7 @@ from dashboard.launch import Launch, rigs_of
 from dashboard.player.known import Known
 from dashboard.runner import Job, Runner
 from dashboard.steps_kept import StepsKept
+from dashboard.watching import Watching
 from data.bundled import scenario as find_scenario
 from data.filters import RunFilter
 from data.ids import new_id
@@ -43,6 +44,7 @@ class Service:
         self.runner = Runner(store)
         self.imports = Imports(store)
         self.traces = LiveTraces(store)
+        self.watching = Watching(store)
         self.known = Known(store)
         self.findings = FindingsRead(store)
         self._texts: TextIndex | None = None
@@ -57,6 +59,7 @@ class Service:
         return cls(Store.open(path))
 
     def close(self) -> None:
+        self.watching.close()
         self.imports.close()
         self.traces.close()
         self.runner.close()

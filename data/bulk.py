@@ -14,7 +14,7 @@ import duckdb
 
 from agents.events import Event, to_json
 from agents.messages import as_json
-from data import intern, queries
+from data import intern, queries, regrown
 from data.codec import stamp
 from data.intern import CountLink
 from data.journal import ChainLink, Recorded
@@ -33,6 +33,7 @@ class Bulk:
         self._count = count
         self._waiting: list[Recorded] = []
         self._chars = 0
+        self._parted: list[regrown.Parted] = []
 
     def event(
         self, run_id: str, seq: int, event: Event, request: str, links: Sequence[ChainLink]
@@ -58,12 +59,20 @@ class Bulk:
 
     def replace(self, run_ids: Sequence[str]) -> None:
         """Takes away what is known of these runs but not their texts, which are about to be used
-        again: a file that has grown is read anew under the ids it had. Forks stay where they are,
-        on events that come again."""
+        again: a file that has grown is read anew under the ids it had. Forks keep what they
+        inherit; `rejoin` is called once the events have come again."""
+        self._parted += regrown.part(self._cur, run_ids)
         for table in ("events", "verdicts", "runs"):
             self._cur.execute(
                 f"DELETE FROM {table} WHERE run_id IN (SELECT unnest(?::TEXT[]))", [list(run_ids)]
             )
+
+    def rejoin(self) -> None:
+        """After `replace`, when the new events are told."""
+        if self._parted:
+            self.flush()
+            regrown.rejoin(self._cur, self._parted)
+            self._parted = []
 
     def cut(self, run_id: str, first: int, upto: int) -> None:
         """Takes away the events from number `first` to before `upto`; others come for them."""

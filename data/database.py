@@ -7,6 +7,7 @@ writers share two under a lock: what is written is small, and DuckDB commits one
 from __future__ import annotations
 
 import shutil
+import stat
 import threading
 import weakref
 from collections.abc import Iterator
@@ -108,6 +109,48 @@ class Database:
                 except duckdb.FatalException as error:
                     self._died(error)
 
+    def rewrite(self) -> None:
+        """Copies what is in the file to a new one that takes its place, so that nothing of what
+        was deleted is left in its free blocks, in rows that DuckDB only marks as deleted, or in
+        the log beside it. Waits for readers. Raises StoreError where there is no room for it;
+        then the file stays as it is, and so do the deleted bytes in it."""
+        if self.path == MEMORY:
+            return
+        with self.lock, self._sentences(), self._gate:
+            if not self._gate.wait_for(lambda: self._readers == 0, CLOSING_S):
+                raise trouble.not_rewritten(self.path, "something is still being read")
+            home = Path(self.path).resolve()  # where it is a link, what it leads to
+            fresh = home.with_name(f"{home.name}.rewritten")
+            try:
+                self._copy_to(fresh)
+            except (duckdb.Error, OSError) as error:
+                with suppress(OSError):
+                    _clear(fresh)
+                raise trouble.not_rewritten(self.path, str(error)) from error
+            fresh.chmod(stat.S_IMODE(home.stat().st_mode))
+            self._disconnect()
+            self._dead = True  # until it is open again
+            fresh.replace(home)
+            self._connect(_opened(self.path))
+            self._dead = False
+
+    def _copy_to(self, fresh: Path) -> None:
+        _clear(fresh)
+        con = self._con.cursor()
+        try:
+            con.execute("CHECKPOINT")
+            ((name,),) = con.execute("SELECT current_database()").fetchall()
+            named = str(fresh).replace("'", "''")
+            version = _CONFIG["storage_compatibility_version"]
+            con.execute(f"ATTACH '{named}' AS rewritten (STORAGE_VERSION '{version}')")
+            try:
+                con.execute(f'COPY FROM DATABASE "{name}" TO rewritten')
+                con.execute("CHECKPOINT rewritten")
+            finally:
+                con.execute("DETACH rewritten")
+        finally:
+            con.close()
+
     def close(self) -> None:
         """Waits for readers, then lets go of the file. Closing twice is nothing."""
         with self.lock, self._gate:
@@ -192,6 +235,11 @@ def _prepared(path: str) -> duckdb.DuckDBPyConnection:
         con.close()
         raise
     return con
+
+
+def _clear(fresh: Path) -> None:
+    for left in (fresh, Path(f"{fresh}.wal")):
+        left.unlink(missing_ok=True)
 
 
 def _back_up(path: Path, version: int) -> Path:

@@ -18,12 +18,15 @@ from data.lineage import lines
 _OTHERS = ", ".join(f"e.{column}" for column in EVENT_COLUMNS if column != "run_id")
 
 
-def delete(cur: duckdb.DuckDBPyConnection, run_ids: Collection[str]) -> None:
-    """`cur` is in a transaction. Unknown ids are nothing. Sub-runs go with the run they are of,
-    but for those of calls that a surviving fork has inherited, which become its own."""
+def delete(cur: duckdb.DuckDBPyConnection, run_ids: Collection[str]) -> bool:
+    """Whether there was anything; unknown ids are nothing. `cur` is in a transaction. Sub-runs go
+    with the run they are of, but for those of calls that a surviving fork has inherited, which
+    become its own."""
+    if not _here(cur, run_ids):
+        return False
     _leave_to_forks(cur, _with_sub_runs(cur, run_ids))
     ids = _with_sub_runs(cur, run_ids)
-    _hand_over(cur, ids)
+    hand_over(cur, ids)
     ends = cur.execute(
         "SELECT DISTINCT replace(request::TEXT, '-', '') FROM events "
         "WHERE run_id IN (SELECT unnest(?::TEXT[])) AND request IS NOT NULL "
@@ -36,6 +39,17 @@ def delete(cur: duckdb.DuckDBPyConnection, run_ids: Collection[str]) -> None:
     for table in ("events", "verdicts", "runs", "spans"):
         cur.execute(f"DELETE FROM {table} WHERE run_id IN (SELECT unnest(?::TEXT[]))", [ids])
     _sweep(cur, nodes)
+    return True
+
+
+def _here(cur: duckdb.DuckDBPyConnection, run_ids: Collection[str]) -> bool:
+    wanted = list(run_ids)
+    return any(
+        cur.execute(
+            f"SELECT 1 FROM {table} WHERE run_id IN (SELECT unnest(?::TEXT[])) LIMIT 1", [wanted]
+        ).fetchall()
+        for table in ("runs", "events", "spans")
+    )
 
 
 def _with_sub_runs(cur: duckdb.DuckDBPyConnection, run_ids: Collection[str]) -> list[str]:
@@ -72,7 +86,7 @@ def _leave_to_forks(cur: duckdb.DuckDBPyConnection, ids: list[str]) -> None:
         )
 
 
-def _hand_over(cur: duckdb.DuckDBPyConnection, ids: list[str]) -> None:
+def hand_over(cur: duckdb.DuckDBPyConnection, ids: list[str]) -> None:
     """Copies what a surviving fork inherits into the fork itself."""
     forks = _forks(cur, ids)
     for line in lines(cur, forks):

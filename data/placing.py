@@ -74,7 +74,9 @@ class Places:
         return self._sources[run_id]
 
     def settle(self, runs: Sequence[RunOut | OwnRun]) -> None:
-        """Brings callers and sub-runs together that stand in different files."""
+        """Brings callers and sub-runs together that stand in different files, and forks back to
+        runs that were replaced."""
+        self._bulk.rejoin()
         for run in runs:
             if run.known:
                 continue

@@ -117,6 +117,7 @@ def write(bulk: Bulk, told: Told, before: Told | None) -> list[NewRun]:
             if old.row is not None:
                 bulk.forget(run_id)
             rows.append(run.row)
+    bulk.rejoin()
     return rows
 
 

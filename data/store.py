@@ -141,15 +141,18 @@ class Store(Reading, AbstractContextManager["Store"]):
             intern.insert(cur, "verdicts", [[run_id, judgement.passed, checks, moment]])
 
     def delete_runs(self, run_ids: Collection[str]) -> None:
-        """With the texts that only they refer to. A fork that stays keeps what it inherited."""
+        """With the texts that only they refer to; the file is written anew, so that their bytes
+        are gone from it too. A fork that stays keeps what it inherited."""
         for told in self.before_deletion:
             told()
         with self._bulk, self._database.lock:
             self._settle()
             self.deletions += 1
             with self._database.writing() as cur:
-                garbage.delete(cur, run_ids)
+                found = garbage.delete(cur, run_ids)
             self._tails.forget(run_ids)
+            if found:
+                self._database.rewrite()
 
     @contextmanager
     def keeping(self) -> Iterator[tuple[duckdb.DuckDBPyConnection, CountLink | None]]:

@@ -68,5 +68,14 @@ def not_done(error: duckdb.Error, path: str) -> StoreError | None:
     return StoreError(f"{path} cannot be used ({reason}); close Triptych and open it again.")
 
 
+def not_rewritten(path: str, why: str) -> StoreError:
+    reason = " ".join(why.splitlines()[0].split()).rstrip(".")[:200] if why else "unknown"
+    return StoreError(
+        f"The runs are deleted, but {path} could not be written anew without their texts "
+        f"({reason}): its free blocks may still hold them until the next run is deleted. Free as "
+        "much space as the file takes, and delete again."
+    )
+
+
 def closed(path: str) -> StoreError:
     return StoreError(f"{path} has been closed, and nothing more can be read or written.")

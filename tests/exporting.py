@@ -1,6 +1,6 @@
 """A user's own program, run as a process: it asks two SDKs and sends its traces.
 
-python exporting.py DASHBOARD_URL PROTOCOL_SERVER_URL openai|anthropic|both
+python exporting.py DASHBOARD_URL PROTOCOL_SERVER_URL openai|anthropic|pydantic-ai|by hand
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ def main(dashboard: str, models: str, what: str) -> None:
     trace.set_tracer_provider(provider)
     if what == "openai":
         _openai(models)
+    elif what == "pydantic-ai":
+        _pydantic_ai(models)
     elif what == "anthropic":
         _anthropic(models)
     else:
@@ -57,6 +59,31 @@ def _anthropic(models: str) -> None:
         messages=[{"role": "user", "content": [{"type": "text", "text": "Rain?"}]}],
     )
     print(reply.stop_reason)
+
+
+def _pydantic_ai(models: str) -> None:
+    """An agent that asks another one through a tool; the openai SDK beneath is traced as well."""
+    from openinference.instrumentation.openai import OpenAIInstrumentor
+    from pydantic_ai import Agent
+    from pydantic_ai.models.openai import OpenAIChatModel
+    from pydantic_ai.providers.openai import OpenAIProvider
+
+    OpenAIInstrumentor().instrument()
+    Agent.instrument_all()
+    provider = OpenAIProvider(base_url=f"{models}/v1", api_key="test")
+    model = OpenAIChatModel("gpt-4o", provider=provider)
+    expert = Agent(model, name="expert", instructions="You know all about rain.")
+    helper = Agent(model, name="helper", instructions="Be brief.")
+
+    @helper.tool_plain
+    def weather(city: str) -> str:
+        return f"rain in {city}"
+
+    @helper.tool_plain
+    async def ask_expert(question: str) -> str:
+        return (await expert.run(question)).output
+
+    print(helper.run_sync("Shall I take an umbrella?").output)
 
 
 def _by_hand(tracer: object) -> None:

@@ -13,7 +13,7 @@ CHAT_SETTINGS = {
 }  # fmt: skip
 RESPONSES_SETTINGS = {
     "model", "input", "tools", "tool_choice", "temperature", "max_output_tokens", "text",
-    "stream", "store",
+    "stream", "store", "previous_response_id", "instructions",
 }  # fmt: skip
 ANTHROPIC_SETTINGS = {
     "model", "messages", "system", "tools", "tool_choice", "stop_sequences", "temperature",

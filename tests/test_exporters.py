@@ -22,6 +22,14 @@ PROGRAM = Path(__file__).with_name("exporting.py")
 def models() -> Iterator[ProtocolServer]:
     def answer(received: object) -> Say:
         api = getattr(received, "api", "")
+        body = str(getattr(received, "body", ""))
+        if "all about rain" in body:
+            return Say("It is wet.", usage=(7, 3))
+        if "umbrella" in body:
+            if "rain in Oslo" in body:
+                return Say("Take one.")
+            asks = ("call_2", "ask_expert", {"question": "Is rain wet?"})
+            return Say(calls=[("call_1", "weather", {"city": "Oslo"}), asks])
         if api == "chat":
             return Say(calls=[("call_1", "weather", {"city": "Oslo"})])
         return Say("It rains.")
@@ -63,3 +71,18 @@ def test_the_anthropic_sdks_own_spans_are_read(door: Door, models: ProtocolServe
     sent(door, models, "anthropic")
     row = the_only(door, "", 2)
     assert row["model"].startswith("claude") and row["status"] != "error"
+
+
+def test_pydantic_ai_is_read_with_its_sub_agent_and_nothing_is_counted_twice(
+    door: Door, models: ProtocolServer
+) -> None:
+    """Its own spans stand around those of OpenInference, which trace the same calls."""
+    pytest.importorskip("pydantic_ai")
+    pytest.importorskip("openinference.instrumentation.openai")
+    sent(door, models, "pydantic-ai")
+    row = awaited(door, "Shall I take an umbrella?", 6)
+    assert (row["model_calls"], row["tool_calls"], row["tool_errors"]) == (2, 2, 0)
+    assert (row["input_tokens"], row["output_tokens"]) == (20, 10)
+    assert (row["answer"], row["status"]) == ("Take one.", "success")
+    inner = row["inner"]
+    assert (inner["runs"], inner["model_calls"], inner["input_tokens"]) == (1, 1, 7)

@@ -15,7 +15,7 @@ from dashboard.verbs.parser import VERBS
 
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
-HOUSE = ("agents", "data", "dashboard")
+HOUSE = ("agents", "data", "dashboard", "capture")
 
 
 def test_every_package_on_disk_is_listed_for_the_wheel_and_no_other() -> None:

@@ -148,6 +148,7 @@ def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with Store.open(str(path)) as store:
         record(store, new_run("r1"), a_run(turns=2))
         record(store, new_run("r2"), a_run(turns=3))
+        record(store, new_run("r3"), a_run(answer=None))
     return path
 
 
@@ -160,14 +161,24 @@ def test_the_verb_writes_the_same_file_with_the_dashboard_open_or_closed(db: Pat
         told = held(out.read_bytes())
         return {name: value for name, value in told.items() if name != "made_at"}
 
-    alone = made("--view", "diff")
+    def other_forms() -> list[Any]:
+        folder = db.parent / "tables"
+        words = ("--format", "csv", "-o", f"{folder}/", "--force", "--json")
+        tables = triptych(db, "export", "r1", "r3", *words)
+        spans = triptych(db, "export", "r3", "--format", "otlp", "-o", "-")
+        return [tables.stdout, spans, {one.name: one.read_bytes() for one in folder.iterdir()}]
+
+    alone = made("--view", "diff"), other_forms()
     with serving(db):
-        assert made("--view", "diff") == alone
+        assert (made("--view", "diff"), other_forms()) == alone
         refused = triptych(db, "export", "nowhere", "-o", "never.html")
         lines = triptych(db, "export", "r1", "--format", "jsonl", "-o", "-")
     assert (refused.returncode, refused.stdout) == (1, "")
     assert refused.stderr == "triptych: There is no run “nowhere” here.\n"
     assert not (db.parent / "never.html").exists()
+    said, spans, tables = alone[1]
+    assert "no root span" in spans.stderr and "resourceSpans" in json.loads(spans.stdout)
+    assert sorted(tables) == ["runs.csv", "steps.csv"] and json.loads(said)["left_out"] == []
     with Store.open(":memory:") as other, Store.open(str(db)) as first:
         assert load(other, lines.stdout.splitlines()) == "r1"
         assert other.events("r1") == first.events("r1")
@@ -180,7 +191,10 @@ def test_a_file_that_is_there_is_kept_unless_force_is_said(db: Path) -> None:
     assert refused.returncode == 1 and "--force" in refused.stderr
     assert there.read_text() == "mine"
     for words, said in [
-        (("--format", "pdf"), "There is no format “pdf”; choose html or jsonl."),
+        (
+            ("--format", "pdf"),
+            "There is no format “pdf”; choose html, jsonl, otlp, messages, parquet or csv.",
+        ),
         (("--view", "diff"), "“diff” is of two to six runs, and this names one."),
     ]:
         wrong = triptych(db, "export", "r1", "-o", "new.html", *words)

@@ -23,6 +23,7 @@ from dashboard.house import house
 from dashboard.launch import MOST_LANES
 from dashboard.live import by_run
 from dashboard.panels.doors import go, open_step
+from dashboard.panels.share_panel import export_popover
 from data.rows import RunRow
 
 COLUMNS: dict[str, tuple[int, bool]] = {
@@ -68,6 +69,7 @@ def _actions(picked: list[RunRow], total: int) -> None:
                  help="Align the chosen runs step by step and show where they part."):  # fmt: skip
         in_order = sorted(picked, key=lambda run: run.started_at)
         go("diff", {"runs": ",".join(run.run_id for run in in_order)})
+    export_popover(ids)
     with st.popover("Delete", disabled=not ids, icon=":material/delete:"):
         st.text(f"Delete {len(ids)} runs for good?")
         if st.button("Delete them", type="primary", key="delete"):

@@ -1,4 +1,4 @@
-"""The button that hands a run, a comparison or a diff on as one HTML file."""
+"""Runs to hand on: a page as one HTML file, or any selection in a chosen form."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import streamlit as st
 
 from dashboard.house import house
 from dashboard.lockstep_view import MOST_RUNS
-from dashboard.share.formats import Wanted, exported, file_name
+from dashboard.share.formats import FORMATS, Wanted, exported, file_name
 
 HELP = (
     "One HTML file that opens offline with this same player. Texts of the trace are in it; secrets "
@@ -33,3 +33,32 @@ def share_button(run_ids: Sequence[str], view: str = "", *, disabled: bool = Fal
         disabled=disabled,
         icon=":material/share:",
     )
+
+
+def export_popover(run_ids: Sequence[str]) -> None:
+    """Any number of runs; the file is made when it is downloaded, and not before."""
+    count = len(run_ids)
+    with st.popover("Export", disabled=not run_ids, icon=":material/download:"):
+        names = [name for name in FORMATS if name != "html" or count <= MOST_RUNS]
+        chosen = st.selectbox(
+            "Form",
+            names,
+            key="export_form",
+            format_func=lambda name: f"{name}: {FORMATS[name].says}",
+        )
+        if not run_ids or chosen is None:
+            return
+        form = FORMATS[chosen]
+        if form.lacks:
+            st.caption(form.lacks)
+        service = house().service
+        wanted = Wanted(tuple(run_ids), chosen)
+        st.download_button(
+            f"Download {count} run{'' if count == 1 else 's'}",
+            lambda: exported(service, wanted),
+            file_name(run_ids, chosen),
+            form.mime,
+            key="export",
+            type="primary",
+            on_click="ignore",
+        )

@@ -6,8 +6,12 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from agents.errors import BadInput
+from agents.secrets import redact
 from dashboard.service import Service
 from dashboard.share.texts import hidden
+
+LEFT_OUT = "Triptych-Left-Out"
+"""The header of an answer that tells, as JSON, what did not fit into the form."""
 
 
 class Wanted(NamedTuple):
@@ -20,46 +24,98 @@ class Wanted(NamedTuple):
     plain: bool = False
 
 
+class Made(NamedTuple):
+    content: bytes
+    left_out: tuple[str, ...] = ()
+    """What of the runs did not fit into the form."""
+
+
 class Format(NamedTuple):
     suffix: str
     mime: str
     says: str
-    write: Callable[[Service, Wanted], bytes]
+    write: Callable[[Service, Wanted], Made]
     """Raises BadInput for what it cannot hold."""
+    lacks: str = ""
+    """What never fits into it, for who chooses."""
 
 
-def _html(service: Service, wanted: Wanted) -> bytes:
+def _html(service: Service, wanted: Wanted) -> Made:
     from dashboard.share.content import content
     from dashboard.share.page import html
 
-    return html(content(service, wanted.runs, wanted.view), plain=wanted.plain)
+    return Made(html(content(service, wanted.runs, wanted.view), plain=wanted.plain))
 
 
-def _jsonl(service: Service, wanted: Wanted) -> bytes:
+def _jsonl(service: Service, wanted: Wanted) -> Made:
     from data.exporters.native import export
 
     lines = [line for run_id in wanted.runs for line in export(service.store, run_id)]
-    return hidden("".join(f"{line}\n" for line in lines), service.environ).encode()
+    return Made(hidden("".join(f"{line}\n" for line in lines), service.environ).encode())
+
+
+def _otlp(service: Service, wanted: Wanted) -> Made:
+    from data.exporters.otlp import export
+
+    text, left_out = export(service.store, wanted.runs)
+    return Made(hidden(text, service.environ).encode(), tuple(left_out))
+
+
+def _messages(service: Service, wanted: Wanted) -> Made:
+    from data.exporters.messages import export
+
+    text, left_out = export(service.store, wanted.runs)
+    return Made(hidden(text, service.environ).encode(), tuple(left_out))
+
+
+def _table(form: str) -> Callable[[Service, Wanted], Made]:
+    def write(service: Service, wanted: Wanted) -> Made:
+        from data.exporters.tables import export
+
+        def hide(text: str) -> str:
+            return redact(text, service.environ)
+
+        return Made(export(service.store, wanted.runs, form, hide))
+
+    return write
 
 
 FORMATS: dict[str, Format] = {
     "html": Format("html", "text/html", "one page that opens offline, with the player", _html),
     "jsonl": Format("jsonl", "application/x-ndjson", "JSON lines, to be imported again", _jsonl),
-}
+    "otlp": Format("otlp.json", "application/json", "OpenTelemetry traces, GenAI conventions",
+                   _otlp, "Verdicts and prices are not in it, nor the root of an unfinished run."),
+    "messages": Format("messages.jsonl", "application/x-ndjson",
+                       "a conversation a line, for fine-tuning", _messages,
+                       "One conversation a run: not a planner's or an evaluator's, not what "
+                       "sub-runs said, and no reasoning beside the text."),
+    "parquet": Format("parquet.zip", "application/zip", "two tables, runs and steps",
+                      _table("parquet"), "Requests are not in it."),
+    "csv": Format("csv.zip", "application/zip", "the two tables for a spreadsheet",
+                  _table("csv"), "A cell that a spreadsheet would run as a formula begins with an "
+                  "apostrophe. Requests are not in it."),
+}  # fmt: skip
 
 
-def exported(service: Service, wanted: Wanted) -> bytes:
+def made(service: Service, wanted: Wanted) -> Made:
     """Raises BadInput for a format, a view or a run that is not there."""
     if wanted.view not in ("", "together", "diff"):
         raise BadInput(f"There is no view “{wanted.view}”; choose together or diff.")
     return format_of(wanted.format).write(service, wanted._replace(runs=_runs(service, wanted)))
 
 
+def exported(service: Service, wanted: Wanted) -> bytes:
+    return made(service, wanted).content
+
+
 def format_of(name: str) -> Format:
     try:
         return FORMATS[name]
     except KeyError:
-        raise BadInput(f"There is no format “{name}”; choose {' or '.join(FORMATS)}.") from None
+        *most, last = FORMATS
+        raise BadInput(
+            f"There is no format “{name}”; choose {', '.join(most)} or {last}."
+        ) from None
 
 
 def file_name(runs: Sequence[str], format: str = "html", view: str = "") -> str:

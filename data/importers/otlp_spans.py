@@ -72,6 +72,7 @@ class Span:
     """Id and text of the results that are new in its request."""
     thinking: str = ""
     finish: str = ""
+    """Of an agent, set where its output is a message, whose text is the answer as it is."""
     settings: dict[str, Any] = field(default_factory=dict)
     tools: list[Any] = field(default_factory=list)
     response: str = ""
@@ -349,7 +350,8 @@ def _task(raw: Raw, span: Span) -> None:
         users = [m.text for m in asked if m.role == "user" and m.text]
         span.input = users[0] if users else ""
     if not span.output and "gen_ai.output.messages" in attributes:
-        span.output = messages.output_of(raw).text
+        said = messages.output_of(raw)
+        span.output, span.finish = said.text, said.finish or "stop"
 
 
 def _tool_call(attributes: Attributes, span: Span) -> None:

@@ -8,14 +8,19 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+from agents.events import Status
 from agents.messages import Dialect, Finish, Usage
 from data.importers.chains import EMPTY, Chain
 from data.importers.costs import told
+from data.importers.hostile import word
 from data.importers.otlp_calls import Tree, agents, model_calls, tool_calls
 from data.importers.otlp_messages import FINISHES, loaded, plain_text
 from data.importers.otlp_spans import AGENT, LLM, OTHER, TOOL, Span
 from data.importers.writing import Out, RunOut
 
+OWN_ENDS: dict[str, Status] = {
+    name: name for name in ("success", "partial", "limit", "error", "cancelled")
+}
 KEPT_RAW = 100
 """Spans that are no step, and spans with attributes of their own, that are kept as they are."""
 REACT = re.compile(
@@ -287,10 +292,14 @@ def _order(span: Span) -> tuple[float, float, str]:
 
 
 def _stop(run: RunOut, span: Span) -> None:
+    answer = (span.output if span.finish else _answer(span.output)) or None
+    own = word(span.rest.get("triptych.status"))
+    if own in OWN_ENDS:  # what data.exporters.otlp wrote
+        run.stopped(OWN_ENDS[own], word(span.rest.get("triptych.reason")), answer, span.at or None)
+        return
     if span.failed:
         run.stopped("error", span.message or "The trace ended in an error.", at=span.at or None)
         return
-    answer = _answer(span.output) or None
     if answer is None and run.last is not None and run.last.kind == "replied":
         answer = run.last.reading.answer
     run.stopped("success", "answered" if answer else "the trace ended", answer, span.at or None)

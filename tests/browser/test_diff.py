@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import urllib.error
 import urllib.request
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -58,9 +59,24 @@ def test_two_rows_of_the_list_are_a_click_from_their_diff(page: Page, url: str) 
         assert box is not None
         page.mouse.click(box["x"] + 16, box["y"] + 35 * (row + 1) + 17)
         expect(page.get_by_text(f"{row + 1} of 208 runs chosen")).to_be_visible()
+    _exported(page)
     button.click()
     page.wait_for_url("**/diff?runs=*%2C*")
     expect(page.locator(".heads .head")).to_have_count(2)
+
+
+def _exported(page: Page) -> None:
+    """What is chosen there leaves in a chosen form."""
+    page.get_by_role("button", name="Export").click()
+    page.get_by_role("combobox", name="Form").click()
+    page.get_by_role("option", name="csv").click()
+    expect(page.get_by_text("begins with an apostrophe")).to_be_visible()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download 2 runs").click()
+    with zipfile.ZipFile(download.value.path()) as archive:
+        assert archive.namelist() == ["runs.csv", "steps.csv"]
+        assert len(archive.read("runs.csv").splitlines()) == 3
+    page.keyboard.press("Escape")
 
 
 def test_the_place_where_a_fork_parts_is_marked_and_in_sight(page: Page, url: str) -> None:

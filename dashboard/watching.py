@@ -1,0 +1,253 @@
+"""Folders that are watched: what is written into them becomes runs, as it is written.
+
+Only what a person turned on is looked at. A file is read when its time or size is another than
+when it was last read, and never more than a fraction of the time; one that has grown takes the
+place of the run it was (see data.placing). What is not a trace is left alone until it changes.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+import time
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from agents.errors import BadInput, StoreError
+from data.importing import import_sources
+from data.store import Store
+from data.unpacking import SKIPPED, Refused, source_of
+
+SETTING = "watched"
+OFFERED = Path("~/.claude/projects")
+POLL_S, KEEP_S = 2.0, 30.0
+SHARE = 10
+"""A file that took t to read is read again t times this later, a folder likewise looked at."""
+MOST_FILES = 20_000
+
+Mark = tuple[int, int]
+"""Time of the last change (nanoseconds) and size."""
+
+
+@dataclass
+class Seen:
+    mark: Mark
+    runs: int = 0
+    """Traces that it holds; 0 for what is none."""
+    due: float = 0.0
+    """Not to be read before (seconds of a clock that only runs forward)."""
+
+
+@dataclass
+class Watched:
+    """A folder, and what was found in it so far."""
+
+    path: str
+    files: int = 0
+    """That hold traces."""
+    runs: int = 0
+    others: int = 0
+    """Files that hold none."""
+    last_change: float | None = None
+    """When something was last read from it, seconds since the epoch; None is not yet."""
+    last_error: str = ""
+    reading: str = ""
+    """The file that is being read now."""
+
+
+@dataclass
+class _Folder:
+    about: Watched
+    seen: dict[str, Seen] = field(default_factory=dict)
+    due: float = 0.0
+    changed: bool = False
+
+
+class Watching:
+    """Of one process. Nothing is looked at before `start`."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._lock = threading.Lock()
+        self._looking = threading.Lock()
+        self._news = threading.Event()
+        self._closed = False
+        self._worker: threading.Thread | None = None
+        self._folders: dict[str, _Folder] = {}
+        self._kept_at = 0.0
+
+    def start(self) -> None:
+        """Goes on with the folders that were watched before."""
+        told = self._store.get_setting(SETTING)
+        for path, seen in (json.loads(told) if told else {}).items():
+            folder = _Folder(Watched(path))
+            folder.seen = {name: Seen((at, size), runs) for name, (at, size, runs) in seen.items()}
+            _count(folder)
+            self._folders.setdefault(path, folder)
+        if self._folders:
+            self._begin()
+
+    def add(self, path: str | Path) -> str:
+        """The folder as it is watched from now on. Raises BadInput for what is no folder."""
+        whole = Path(path).expanduser().absolute()
+        if not str(path).strip() or not whole.is_dir():
+            raise BadInput(f"There is no folder {path}; give the path of one to watch.")
+        with self._lock:
+            for known in self._folders:
+                if whole == Path(known) or whole.is_relative_to(known):
+                    raise BadInput(f"{whole} is watched already, with {known}.")
+            self._folders[str(whole)] = _Folder(Watched(str(whole)))
+        self._keep()
+        self._begin()
+        return str(whole)
+
+    def remove(self, path: str | Path) -> bool:
+        """Whether it was watched. Its runs stay."""
+        with self._lock:
+            gone = self._folders.pop(str(Path(path).expanduser().absolute()), None)
+        if gone is not None:
+            self._keep()
+        return gone is not None
+
+    def folders(self) -> list[Watched]:
+        with self._lock:
+            return [Watched(**vars(folder.about)) for folder in self._folders.values()]
+
+    def offered(self) -> str:
+        """Where Claude Code writes its sessions, if that is here and not watched yet."""
+        path = OFFERED.expanduser()
+        with self._lock:
+            known = any(path.is_relative_to(folder) for folder in self._folders)
+        return str(path) if path.is_dir() and not known else ""
+
+    def look(self) -> None:
+        """Once, at every folder that is due."""
+        with self._looking:
+            with self._lock:
+                due = list(self._folders.values())
+            for folder in due:
+                if time.monotonic() >= folder.due and not self._closed:
+                    self._look_at(folder)
+            if any(folder.changed for folder in due) and (
+                time.monotonic() > self._kept_at + KEEP_S
+            ):
+                self._keep()
+
+    def close(self) -> None:
+        self._closed = True
+        self._news.set()
+        if self._worker is not None:
+            self._worker.join(timeout=30)
+        if any(folder.changed for folder in self._folders.values()):
+            with suppress(StoreError):  # else they are compared by content the next time
+                self._keep()
+
+    def _begin(self) -> None:
+        with self._lock:
+            if self._worker is None and not self._closed:
+                self._worker = threading.Thread(target=self._work, name="watching", daemon=True)
+                self._worker.start()
+        self._news.set()
+
+    def _work(self) -> None:
+        while not self._closed:
+            self._news.clear()
+            self.look()
+            self._news.wait(POLL_S)
+
+    def _look_at(self, folder: _Folder) -> None:
+        begun = time.monotonic()
+        try:
+            found = _files(folder.about.path)
+        except OSError as error:
+            folder.about.last_error = f"{folder.about.path}: {error.strerror or error}"
+            folder.due = begun + POLL_S
+            return
+        looked = time.monotonic()
+        folder.due = looked + min(60.0, SHARE * (looked - begun))
+        for name in [name for name in folder.seen if name not in found]:
+            del folder.seen[name]
+            folder.changed = True
+        for name, mark in found.items():
+            seen = folder.seen.get(name)
+            if self._closed or folder.about.path not in self._folders:
+                return
+            if seen is None or (seen.mark != mark and time.monotonic() >= seen.due):
+                self._read(folder, name, mark)
+        _count(folder)
+
+    def _read(self, folder: _Folder, name: str, mark: Mark) -> None:
+        about = folder.about
+        path = Path(about.path) / name
+        begun = time.monotonic()
+        seen = Seen(mark)
+        about.reading = name
+        try:
+            result = import_sources(self._store, [_source(path)], cancel=lambda: self._closed)
+        except StoreError as error:  # tried again, as nothing was read
+            about.last_error = str(error)
+            return
+        except Exception as error:
+            about.last_error = f"{path} could not be read ({type(error).__name__})."
+        else:
+            if result.cancelled:
+                return
+            for told in result.files:
+                seen.runs += len(told["runs"])
+                if not told["already"]:
+                    about.last_change = time.time()
+            for failed in result.failed:
+                # what was a trace before is one that cannot be read now; others are none
+                if folder.seen.get(name, seen).runs:
+                    about.last_error = failed["error"]
+        finally:
+            about.reading = ""
+        seen.due = time.monotonic() + SHARE * (time.monotonic() - begun)
+        folder.seen[name] = seen
+        folder.changed = True
+        _count(folder)
+
+    def _keep(self) -> None:
+        with self._lock:
+            told: dict[str, dict[str, Any]] = {}
+            for path, folder in self._folders.items():
+                told[path] = {name: [*one.mark, one.runs] for name, one in folder.seen.items()}
+                folder.changed = False
+        self._kept_at = time.monotonic()
+        self._store.set_setting(SETTING, json.dumps(told))
+
+
+def _source(path: Path) -> Any:
+    try:
+        return source_of(path)
+    except BadInput as error:
+        return Refused(str(path), str(error))
+
+
+def _count(folder: _Folder) -> None:
+    seen = list(folder.seen.values())
+    folder.about.files = sum(one.runs > 0 for one in seen)
+    folder.about.others = len(seen) - folder.about.files
+    folder.about.runs = sum(one.runs for one in seen)
+
+
+def _files(path: str) -> dict[str, Mark]:
+    """Name below the folder -> its mark. Links are not followed."""
+    if not Path(path).is_dir():
+        raise FileNotFoundError(2, "the folder is not there any more")
+    found: dict[str, Mark] = {}
+    for folder, folders, files in os.walk(path):
+        folders.sort()
+        for name in sorted(files):
+            inside = Path(folder) / name
+            if name in SKIPPED or inside.is_symlink():
+                continue
+            with suppress(OSError):
+                about = inside.stat()
+                found[str(inside.relative_to(path))] = (about.st_mtime_ns, about.st_size)
+            if len(found) >= MOST_FILES:
+                return found
+    return found

@@ -1,0 +1,203 @@
+"""A watched folder: sessions become runs as they are written."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from agents.errors import BadInput
+from agents.events import Edited, Reading, Stopped
+from dashboard import watching as watching_module
+from dashboard.watching import Watching
+from data.store import Store
+from tests.claude_lines import Lines, text, usage
+from tests.making import AT, new_run, record, replied
+
+BEGIN = Watching._begin
+
+
+def opened(path: Path | str = ":memory:") -> Store:
+    return Store.open(path, count_link=lambda link: 1)
+
+
+@pytest.fixture
+def store() -> Iterator[Store]:
+    with opened() as found:
+        yield found
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No thread, and no waiting between two readings: a test looks when it wants to."""
+    monkeypatch.setattr(Watching, "_begin", lambda self: None)
+    monkeypatch.setattr(watching_module, "SHARE", 0)
+
+
+def a_session() -> Lines:
+    lines = Lines()
+    lines.user("What is in the folder?")
+    lines.said("m1", text("Two files."), usage=usage(10, 2), stop_reason="end_turn")
+    return lines
+
+
+def grown(lines: Lines, question: str = "And in the other?") -> Lines:
+    lines.user(question)
+    lines.said("m2", text("Three."), usage=usage(20, 3), stop_reason="end_turn")
+    return lines
+
+
+def test_a_session_shows_as_it_is_written_and_grows_under_its_id(
+    store: Store, tmp_path: Path
+) -> None:
+    """In the middle of a line too; what is whole of it is read."""
+    watching = Watching(store)
+    watching.add(tmp_path)
+    watching.look()
+    assert store.count() == 0 and watching.folders()[0].files == 0
+    path = tmp_path / "project" / "session.jsonl"
+    path.parent.mkdir()
+    lines = a_session()
+    lines.write(path)
+    watching.look()
+    (row,) = store.runs()
+    assert (row.model_calls, row.question) == (1, "What is in the folder?")
+    whole = path.read_bytes()
+    grown(lines).write(path)
+    later = path.read_bytes()
+    for cut in (len(whole) + 1 + (len(later) - len(whole)) // 3, len(later) - 40, len(later)):
+        path.write_bytes(later[:cut])
+        watching.look()
+        (now,) = store.runs()
+        assert now.run_id == row.run_id
+    assert (now.model_calls, now.output_tokens) == (2, 5)
+    (folder,) = watching.folders()
+    assert (folder.files, folder.runs, folder.others, folder.last_error) == (1, 1, 0, "")
+    assert folder.last_change is not None
+
+
+def test_an_unchanged_file_costs_nothing_and_what_is_no_trace_is_left_alone(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    a_session().write(tmp_path / "a.jsonl")
+    (tmp_path / "notes.txt").write_text("nothing")
+    watching = Watching(store)
+    watching.add(tmp_path)
+    watching.look()
+    read: list[object] = []
+    monkeypatch.setattr(watching_module, "import_sources", lambda *a, **k: read.append(a))
+    watching.look()
+    (folder,) = watching.folders()
+    assert read == [] and (folder.files, folder.others, folder.last_error) == (1, 1, "")
+
+
+def test_what_is_watched_is_remembered_and_a_deleted_run_stays_away(tmp_path: Path) -> None:
+    folder, db = tmp_path / "sessions", tmp_path / "t.duckdb"
+    folder.mkdir()
+    a_session().write(folder / "a.jsonl")
+    with opened(db) as store:
+        watching = Watching(store)
+        watching.add(folder)
+        watching.look()
+        store.delete_runs([row.run_id for row in store.runs()])
+        watching.close()
+    with opened(db) as store:
+        again = Watching(store)
+        assert again.folders() == []  # nothing before it is started
+        again.start()
+        again.look()
+        assert [one.path for one in again.folders()] == [str(folder)] and store.count() == 0
+        again.remove(folder)
+        again.close()
+        assert not again.folders()
+        third = Watching(store)
+        third.start()
+        assert third.folders() == []
+
+
+@pytest.mark.parametrize("place", [1, 2, 3])
+def test_a_fork_keeps_what_it_was_made_from_when_its_session_grows(
+    store: Store, tmp_path: Path, place: int
+) -> None:
+    """What was the end of the session is its middle now: a fork made there keeps the end."""
+    path = tmp_path / "a.jsonl"
+    lines = a_session()
+    lines.write(path)
+    watching = Watching(store)
+    watching.add(tmp_path)
+    watching.look()
+    (row,) = store.runs()
+    assert isinstance(store.events(row.run_id)[-1], Stopped) and row.events == 3
+    own = [
+        (Edited(AT, "follow_up", "Why?"), ()),
+        (replied((), AT + 1, text="So.", reading=Reading(answer="So.")), ()),
+    ]
+    record(store, new_run("fork", parent_run_id=row.run_id, forked_at=place), list(own))
+    before = store.events("fork")
+    grown(lines).write(path)
+    watching.look()
+    assert store.events("fork")[1:] == before[1:] and len(store.events("fork")) == place + 2
+    fork = store.run("fork")
+    assert fork is not None and (fork.parent_run_id is None) == (place == 3)
+    assert store.run(row.run_id).model_calls == 2  # type: ignore[union-attr]
+
+
+def test_what_cannot_be_watched_is_said(store: Store, tmp_path: Path) -> None:
+    watching = Watching(store)
+    with pytest.raises(BadInput, match="no folder"):
+        watching.add(tmp_path / "nowhere")
+    watching.add(tmp_path)
+    (tmp_path / "inner").mkdir()
+    with pytest.raises(BadInput, match="watched already"):
+        watching.add(tmp_path / "inner")
+    (tmp_path / "inner").rmdir()
+    tmp_path.rmdir()
+    watching.look()
+    assert "not there any more" in watching.folders()[0].last_error
+    assert watching.remove(tmp_path) and not watching.remove(tmp_path)
+
+
+def test_a_thread_looks_until_it_is_closed(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Watching, "_begin", BEGIN)
+    a_session().write(tmp_path / "a.jsonl")
+    watching = Watching(store)
+    watching.add(tmp_path)
+    for _ in range(600):
+        if watching.folders()[0].runs:
+            break
+        time.sleep(0.05)
+    watching.close()
+    assert store.count() == 1 and watching._worker and not watching._worker.is_alive()
+
+
+def test_a_folder_is_turned_on_and_off_on_the_page(tmp_path: Path) -> None:
+    from streamlit.testing.v1 import AppTest
+
+    from dashboard.house import House, furnish
+    from dashboard.service import Service
+
+    def page() -> None:
+        from dashboard.panels.watched import watched_folders
+
+        watched_folders()
+
+    service = Service(opened(), {})
+    furnish(House(service, "t", frozenset(), "token"))
+    try:
+        shown = AppTest.from_function(page, default_timeout=120).run()
+        for path, says in (("/nowhere", "There is no folder"), (str(tmp_path), "0 traces")):
+            shown.text_input[0].input(path)
+            shown.button[0].click()
+            shown.run()
+            assert not shown.exception and any(says in text.value for text in shown.text)
+        assert [one.path for one in service.watching.folders()] == [str(tmp_path)]
+        shown.button[1].click()
+        shown.run()
+        assert not shown.exception and service.watching.folders() == []
+    finally:
+        furnish(None)
+        service.close()
