@@ -21,6 +21,7 @@ assert run["passed"] is True and run["model_calls"] == 3, run
 from importlib.util import find_spec
 found = find_spec("agents").origin
 assert found.endswith("site-packages/agents/__init__.py"), f"not the other package: {found}"
+from triptych.capture import capture
 PY
 port=$("$place/env/bin/python" -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
 "$place/env/bin/triptych" serve --port "$port" --no-browser &

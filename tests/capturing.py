@@ -7,7 +7,7 @@ import json
 import sys
 from typing import Any
 
-from capture import capture, flush, run
+from triptych.capture import capture, flush, run
 
 KEY = "sk-captured-000011112222"
 WEATHER = {

@@ -18,10 +18,10 @@ from capturing import KEY, loop
 from protocol_server import ProtocolServer, Say
 from test_ingest import Door, awaited, door, runs
 
-from capture import capture
-from capture.calls import watch
-from capture.grouping import Grouping
-from capture.sending import Sender
+from dashboard.capture import capture
+from dashboard.capture.calls import watch
+from dashboard.capture.grouping import Grouping
+from dashboard.capture.sending import Sender
 
 __all__ = ["door"]
 ROOT = Path(__file__).resolve().parent.parent
@@ -140,7 +140,7 @@ def test_without_a_dashboard_a_program_goes_on_with_one_warning(
 
 
 def test_what_waits_has_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    from capture import sending
+    from dashboard.capture import sending
 
     monkeypatch.setattr(sending, "MOST_WAITING_BYTES", 1_000)
     monkeypatch.setattr(sending.Sender, "_work", lambda self: None)
@@ -172,7 +172,7 @@ def test_what_is_no_client_is_refused_in_a_sentence() -> None:
 
 def test_it_imports_nothing_but_pythons_own_library() -> None:
     """It runs in the user's program, where `agents` may be another package."""
-    for path in (ROOT / "capture").glob("*.py"):
+    for path in (ROOT / "dashboard" / "capture").glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Import):
                 assert all(a.name.split(".")[0] in sys.stdlib_module_names for a in node.names)

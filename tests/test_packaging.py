@@ -15,13 +15,15 @@ from dashboard.verbs.parser import VERBS
 
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
-HOUSE = ("agents", "data", "dashboard", "capture")
+SETUPTOOLS = PROJECT["tool"]["setuptools"]
+HOUSE = ("agents", "data", "dashboard")
 
 
 def test_every_package_on_disk_is_listed_for_the_wheel_and_no_other() -> None:
-    listed = set(PROJECT["tool"]["setuptools"]["packages"])
+    listed = set(SETUPTOOLS["packages"])
+    placed = {ROOT / place: name for name, place in SETUPTOOLS["package-dir"].items()}
     found = {"triptych"} | {
-        "triptych." + ".".join(path.parent.relative_to(ROOT).parts)
+        placed.get(path.parent) or "triptych." + ".".join(path.parent.relative_to(ROOT).parts)
         for top in HOUSE
         for path in (ROOT / top).rglob("*.py")
         if "__pycache__" not in path.parts
@@ -30,7 +32,7 @@ def test_every_package_on_disk_is_listed_for_the_wheel_and_no_other() -> None:
 
 
 def test_every_data_file_of_the_house_goes_into_the_wheel() -> None:
-    patterns = PROJECT["tool"]["setuptools"]["package-data"]
+    patterns = SETUPTOOLS["package-data"]
     taken = {
         path
         for package, globs in patterns.items()

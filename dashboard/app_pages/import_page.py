@@ -7,6 +7,7 @@ import streamlit as st
 from dashboard.panels.import_drop import drop_zone
 from dashboard.panels.import_jobs import import_jobs
 from dashboard.panels.import_live import live_endpoint
+from dashboard.panels.watched import watched_folders
 
 
 def page() -> None:
@@ -17,7 +18,7 @@ def page() -> None:
         import_jobs()
     with right:
         live_endpoint()
-        # the folders that are watched stand here: dashboard/panels/watched.py
+        watched_folders()
 
 
 page()

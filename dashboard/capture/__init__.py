@@ -5,7 +5,7 @@
 
 The client stays the same object and behaves as before: chat completions, Responses and Messages
 are recorded, streamed or not, failed ones too; keys and headers never. Spans are sent in the
-background to `TRIPTYCH_URL` (http://127.0.0.1:8501 if it is not set; from another machine with the
+background to `TRIPTYCH_URL` (http://127.0.0.1:8420 if it is not set; from another machine with the
 token in `TRIPTYCH_TOKEN`), and what cannot be sent is given up with one warning.
 
 Calls that go on with one conversation are one run: those whose first message of the user is the
@@ -15,7 +15,7 @@ same, until one begins it anew. To put others together, name the run:
         ...
 
 This package imports nothing but Python's own library, and nothing else of Triptych: it runs in
-your program, beside whatever is installed there. In a clone that is not installed it is `capture`.
+your program, beside whatever is installed there.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from .sending import Sender
 __all__ = ["capture", "flush", "run"]
 
 Client = TypeVar("Client")
-URL = "http://127.0.0.1:8501"
+URL = "http://127.0.0.1:8420"
 
 _senders: dict[tuple[str, str], Sender] = {}
 
