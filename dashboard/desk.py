@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from agents.forking import Edit
     from dashboard.forks import Change
     from dashboard.share.formats import Made, Wanted
-    from dashboard.trials.desk import TrialsDesk
+    from dashboard.trials.remote import TrialsDesk
 
 Json = dict[str, Any]
 
@@ -115,7 +115,7 @@ class RemoteDesk:
 
     @property
     def trials(self) -> TrialsDesk:
-        from dashboard.trials.desk import RemoteTrials
+        from dashboard.trials.remote import RemoteTrials
 
         return RemoteTrials(self._ask, self._fetch)
 
