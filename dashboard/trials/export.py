@@ -69,7 +69,12 @@ def _parquet(rows: list[dict[str, Any]]) -> bytes:
     import pyarrow as pa
     import pyarrow.parquet as parquet
 
-    kinds = {"string": pa.string(), "bool": pa.bool_(), "int64": pa.int64(), "float64": pa.float64()}
+    kinds = {
+        "string": pa.string(),
+        "bool": pa.bool_(),
+        "int64": pa.int64(),
+        "float64": pa.float64(),
+    }
     schema = pa.schema([(name, kinds[kind]) for name, kind in COLUMNS.items()])
     out = io.BytesIO()
     parquet.write_table(pa.Table.from_pylist(rows, schema=schema), out)

@@ -1,12 +1,12 @@
 """Set-ups of trials as files: those that come with Triptych, and one's own, in YAML.
 
-    name: mine
-    plan:                                   # the fields of data.trials.plan.TrialPlan
-      scenarios: [larkspur-4]
-      faults: [none, wrong-passage]
-      trials: 5
-    stated: {model: GPT-4}                  # what a source says of its own trials, if one does
-    gaps: [what it leaves open]
+name: mine
+plan:                                   # the fields of data.trials.plan.TrialPlan
+  scenarios: [larkspur-4]
+  faults: [none, wrong-passage]
+  trials: 5
+stated: {model: GPT-4}                  # what a source says of its own trials, if one does
+gaps: [what it leaves open]
 """
 
 from __future__ import annotations

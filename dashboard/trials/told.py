@@ -31,7 +31,10 @@ def results_object(found: Results) -> Json:
         "cells": [_cell(cell) for cell in found.cells],
         "token_ratios": [asdict(ratio) for ratio in ratios(found)],
         "fixed_vs_adaptive": [
-            {key: list(map(asdict, value)) if _sides(value) else value for key, value in one.items()}
+            {
+                key: list(map(asdict, value)) if _sides(value) else value
+                for key, value in one.items()
+            }
             for one in fixed_vs_adaptive(found)
         ],
     }

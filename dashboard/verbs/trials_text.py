@@ -58,9 +58,7 @@ def _matrix(found: Json) -> str:
         [short(part, 40) for part in key] + [_cell(cells.get(name)) for name in paradigms]
         for key, cells in rows.items()
     ]
-    shown = table(
-        ["scenario", "fault", "model", *map(paradigm_name, paradigms)], lines[:MOST_ROWS]
-    )
+    shown = table(["scenario", "fault", "model", *map(paradigm_name, paradigms)], lines[:MOST_ROWS])
     rest = len(lines) - MOST_ROWS
     return shown + (f"\n({rest} more rows; --json or --out have all of them)" if rest > 0 else "")
 

@@ -173,7 +173,9 @@ def plan_from(data: object) -> TrialPlan:
         place = ".".join(str(part) for part in first["loc"][:1])
         text = first["msg"].removeprefix("Value error, ")
         got = f" (got {first['input']!r})" if place and first["type"] != "missing" else ""
-        raise BadInput(f"{_NAMES.get(place, place)}: {text}{got}." if place else f"{_first(text)}.") from None  # noqa: E501
+        raise BadInput(
+            f"{_NAMES.get(place, place)}: {text}{got}." if place else f"{_first(text)}."
+        ) from None  # noqa: E501
 
 
 _NAMES = {"budget_usd": "the cost cap", "scenarios": "scenarios"}
