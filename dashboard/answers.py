@@ -175,6 +175,7 @@ def show_object(service: Service, run_id: str) -> Json:
     steps = service.steps([run_id])
     return {
         **run_object(service, row, steps),
+        "plan": plan_object(service.plans.of([row])[run_id]),
         "family": family_object(service, run_id),
         **_read_through(service, row, steps),
         **reviews_of(service, run_id),

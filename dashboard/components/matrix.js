@@ -66,8 +66,10 @@ function filled(view, data, cell) {
   const numbers = el("span", "numbers")
   numbers.append(el("b", "", cell.value), el("span", "interval", cell.interval))
   button.append(numbers, bar(cell), el("span", "counted", cell.counted))
-  place.append(button)
-  if (cell.ticks.length) place.append(spark(cell))
+  const inside = el("div", "place")
+  inside.append(button)
+  if (cell.ticks.length) inside.append(spark(cell))
+  place.append(inside)
   return place
 }
 

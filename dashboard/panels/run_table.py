@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 
 import pandas as pd
 import streamlit as st
 
+from agents.planned import PlanCounts
 from dashboard.alerts import alerts
 from dashboard.formats import (
     at_least,
@@ -17,6 +19,7 @@ from dashboard.formats import (
     origin_glyph,
     paradigm_name,
     run_status,
+    share,
     short,
 )
 from dashboard.house import house
@@ -30,7 +33,8 @@ COLUMNS: dict[str, tuple[int, bool]] = {
     "when": (138, False), "": (28, False), "question": (244, False), "paradigm": (118, False),
     "model": (146, False), "status": (112, False), "alerts": (54, True), "calls": (48, True),
     "tools": (48, True), "errors": (52, True), "read": (66, True), "cost": (72, True),
-    "time": (70, True), "forks": (48, True),
+    "time": (70, True), "forks": (48, True), "planned": (62, True), "executed": (66, True),
+    "rejected": (64, True), "replan rate": (80, True), "label": (190, False),
 }  # fmt: skip
 """Name -> width in pixels, and whether it is a number and so stands on the right."""
 
@@ -91,10 +95,14 @@ def _rows(runs: Sequence[RunRow]) -> list[list[object]]:
     ids = [run.run_id for run in runs]
     steps = by_run(ids, service.steps(ids))
     thresholds = service.thresholds()
-    return [_row(run, len(alerts(run, steps[run.run_id], thresholds))) for run in runs]
+    plans = service.plans.of(runs)
+    return [
+        _row(run, len(alerts(run, steps[run.run_id], thresholds)), plans[run.run_id])
+        for run in runs
+    ]
 
 
-def _row(run: RunRow, raised: int) -> list[object]:
+def _row(run: RunRow, raised: int, plan: PlanCounts | None) -> list[object]:
     partly = run.unknown_usage > 0
     return [
         local_time(run.started_at),
@@ -111,4 +119,7 @@ def _row(run: RunRow, raised: int) -> list[object]:
         at_least(money(run.cost_usd), run.unpriced > 0),
         "" if run.status == "running" else duration(run.duration_ms),
         run.forks,
+        *(asdict(plan).values() if plan else (None, None, None)),
+        share(plan.rejected, plan.executed) if plan and plan.executed else "",
+        run.label,
     ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from agents.errors import TriptychError
+from agents.models.catalog import is_scripted
 from dashboard.formats import at_least, count, local_time, money, short
 from dashboard.house import house
 from dashboard.panels.doors import go
@@ -44,8 +45,8 @@ def set_head(found: Results) -> None:
             _progress(progress)
         if progress and progress.reason:
             st.text(f"It ended: {progress.reason}. What it has is kept.")
-    for note in found.notes:
-        with st.container(key=f"note_{abs(hash(note))}"):
+    with st.container(key="set_notes", gap=None):
+        for note in found.notes:
             st.caption(note)
 
 
@@ -66,16 +67,21 @@ def _facts(found: Results) -> str:
         tasks = len({cell.key.scenario for cell in found.cells})
         runs = sum(len(cell.runs) for cell in found.cells)
         return f"{found.set_id} · {tasks} tasks · {count(runs)} runs"
-    plan, progress = found.stored.plan, found.progress
+    plan = found.stored.plan
     said = [found.set_id, local_time(found.stored.created_at), plan.told_size()]
     if plan.chance < 1:
         said.append(f"faults on in {plan.chance:.0%}, seed {plan.seed}")
-    spent = progress.spent_usd if progress else None
-    partial = bool(progress and progress.unpriced_runs)
-    cap = found.stored.budget_usd
-    of = f" of {money(cap)}" if cap is not None else ""
-    said.append(f"spent {at_least(money(spent), partial)}{of}")
+    said.append(_spent(found))
     return " · ".join(said)
+
+
+def _spent(found: Results) -> str:
+    progress, stored = found.progress, found.stored
+    if progress is None or stored is None or all(map(is_scripted, stored.plan.models)):
+        return "no provider is called"
+    cap = stored.budget_usd
+    of = f" of {money(cap)}" if cap is not None else ""
+    return f"spent {at_least(money(progress.spent_usd), progress.unpriced_runs > 0)}{of}"
 
 
 def _buttons(found: Results) -> None:

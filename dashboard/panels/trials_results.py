@@ -75,8 +75,8 @@ def _figures(found: Results) -> None:
     with st.container(key="pair_trials"):
         left, right = st.columns(2, gap="medium")
     with left:
-        with st.container(key="head_curves"):
-            st.subheader("Again and again")
+        with st.container(key="head_curves", horizontal=True, vertical_alignment="center"):
+            st.subheader("Again and again", width="content")
         _drawn(curves(found, dark()), "curves")
     with right:
         with st.container(key="head_against", horizontal=True, vertical_alignment="center",

@@ -53,22 +53,26 @@ def take(plan: TrialPlan) -> None:
 
 
 def _what() -> None:
+    with st.container(key="pair_try_first"):
+        left, right = st.columns(2, gap="small")
+        lower_left, lower_right = st.columns(2, gap="small")
     state = st.session_state
-    with st.container(key="try_what", horizontal=True, gap="small"):
-        st.multiselect("Scenarios", names(), key="try_scenarios", width=300,
-                       help="\n".join(f"- {n}: {scenario(n).teaches}" for n in names()))  # fmt: skip
-        st.multiselect("Paradigms", list(PARADIGMS), key="try_paradigms", width=300,
+    with left:
+        taught = "\n".join(f"- {name}: {scenario(name).teaches}" for name in names())
+        st.multiselect("Scenarios", names(), key="try_scenarios", help=taught)
+    with right:
+        st.multiselect("Paradigms", list(PARADIGMS), key="try_paradigms",
                        format_func=paradigm_name)  # fmt: skip
+    with lower_left:
         st.multiselect(
-            "Models", _models(), key="try_models", width=300, accept_new_options=True,
+            "Models", _models(), key="try_models", accept_new_options=True,
             format_func=model_label,
             help=f"{TYPED} scripted+HABIT is the scripted model with one bad habit.",
         )  # fmt: skip
-        known = _faults(state.try_scenarios)
-        state.try_faults = [name for name in state.try_faults if name in known]
+    with lower_right:
+        known = _faults(state.try_scenarios, state.try_faults)
         st.multiselect(
-            "Faults, each by itself", known, key="try_faults", width=300,
-            accept_new_options=False,
+            "Faults, each by itself", known, key="try_faults",
             help="\n".join(f"- {described(name)}" for name in known),
         )  # fmt: skip
 
@@ -78,13 +82,11 @@ def _models() -> list[str]:
     return [*found, *(name for name in st.session_state.try_models if name not in found)]
 
 
-def _faults(chosen: list[str]) -> list[str]:
-    """Those that every chosen scenario has, and those that were already chosen by a file."""
-    common = [set(scenario(name).faults) for name in chosen]
-    shared = set.intersection(*common) if common else set()
-    joined = [name for name in st.session_state.try_faults if "+" in name]
-    first = scenario(chosen[0]).faults if chosen else {}
-    return [NO_FAULT, *(name for name in first if name in shared), *joined]
+def _faults(scenarios: list[str], chosen: list[str]) -> list[str]:
+    """Those of any of the scenarios. One that another of them lacks is told by the plan, and one
+    that was chosen stays: nothing is taken out in silence."""
+    found = [fault for name in scenarios for fault in scenario(name).faults]
+    return list(dict.fromkeys([NO_FAULT, *found, *chosen]))
 
 
 def _how_often() -> None:
@@ -149,20 +151,21 @@ def _plan() -> TrialPlan | None:
 
 def _foot(plan: TrialPlan | None) -> bool:
     for line in st.session_state.get("try_said", ()):
-        st.text(line)
+        st.caption(line)
     row = st.container(horizontal=True, vertical_alignment="center", gap="medium", key="try_foot")
     with row:
         pressed = st.button(
             "Run trials", type="primary", icon=":material/play_arrow:", disabled=plan is None,
             key="try_run", shortcut="Ctrl+Enter",
         )  # fmt: skip
-        if plan is not None:
-            _estimate(plan)
+        with st.container(key="facts_try", gap=None):
+            if plan is not None:
+                _estimate(plan)
     return pressed and plan is not None
 
 
 def _estimate(plan: TrialPlan) -> None:
-    st.text(f"{plan.told_size()} = {plan.size:,} runs", width="content")
+    st.text(f"{plan.told_size()} = {plan.size:,} runs")
     if plan.size // plan.trials > AT_ONCE and not st.button("Estimate", key="try_estimate"):
         return
     try:
@@ -183,8 +186,7 @@ def _estimate(plan: TrialPlan) -> None:
         f"{money(found.cost_usd)} ({found.cost_why})",
         f"time {UNKNOWN if seconds is None else duration(seconds * 1000)}",
     ]
-    with st.container(key="try_estimated", width="content"):
-        st.text("Estimate: " + " · ".join(said), help=_sources(found.sources))
+    st.text("Estimate: " + " · ".join(said), help=_sources(found.sources))
     if found.over_cap:
         problem(f"That is over the cap of {money(plan.budget_usd)}: it would stop there.")
 

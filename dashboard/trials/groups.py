@@ -1,4 +1,4 @@
-"""A group of runs in the mean: the three outcomes apart, seed 001's six metrics, the replan rate."""
+"""A group of runs in the mean: three outcomes apart, seed 001's six metrics, the replan rate."""
 
 from __future__ import annotations
 

@@ -76,6 +76,8 @@ def _group(place: str, group: Group, k: int) -> Json:
     found = _at(group.pass_hat(), k)
     trials = sum(tally.trials for tally in group.tallies)
     by = f"interval: {BOOTSTRAP}" if found is not None and found.interval else ""
+    if found is not None and not by and len(group.tallies) > 1:
+        by = "no interval: all tasks are alike"
     tasks = f"{len(group.tallies)} tasks, {trials} runs"
     return {
         "place": place,

@@ -52,7 +52,7 @@ class TrialPlan(BaseModel):
     def _can_be_run(self) -> TrialPlan:
         for names in (self.scenarios, self.paradigms, self.models, self.faults):
             if len(set(names)) != len(names):
-                raise ValueError(f"{_twice(names)} is named twice; leave one of them out")
+                raise ValueError(f"“{_twice(names)}” is named twice; leave one of them out")
         for name in self.paradigms:
             paradigm(name)
         for name in self.scenarios:
@@ -69,7 +69,7 @@ class TrialPlan(BaseModel):
             )
         if self.chance < 1 and not any(cell.may_vary for cell in self.cells()):
             raise ValueError(
-                "a chance below 1 needs something that can be on or off: a fault, or a scripted "
+                "A chance below 1 needs something that can be on or off: a fault, or a scripted "
                 "model with a habit such as scripted+forgetful"
             )
         return self
@@ -173,16 +173,11 @@ def plan_from(data: object) -> TrialPlan:
         place = ".".join(str(part) for part in first["loc"][:1])
         text = first["msg"].removeprefix("Value error, ")
         got = f" (got {first['input']!r})" if place and first["type"] != "missing" else ""
-        raise BadInput(
-            f"{_NAMES.get(place, place)}: {text}{got}." if place else f"{_first(text)}."
-        ) from None  # noqa: E501
+        said = f"{_NAMES.get(place, place)}: {text}{got}" if place else text
+        raise BadInput(f"{said}.") from None
 
 
 _NAMES = {"budget_usd": "the cost cap", "scenarios": "scenarios"}
-
-
-def _first(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _twice(names: tuple[str, ...]) -> str:

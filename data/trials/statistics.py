@@ -60,7 +60,10 @@ def wilson(passed: int, trials: int, z: float = Z_95) -> Interval | None:
     rate = passed / trials
     spread = z * sqrt(rate * (1 - rate) / trials + z * z / (4 * trials * trials))
     middle, scale = rate + z * z / (2 * trials), 1 + z * z / trials
-    return Interval(max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale))
+    # at the ends exactly, where rounding would leave the rate itself outside
+    low = 0.0 if passed == 0 else (middle - spread) / scale
+    high = 1.0 if passed == trials else (middle + spread) / scale
+    return Interval(low, high)
 
 
 def of_one_task(task: Tally, k: int, estimator: Estimator) -> Interval | None:
@@ -78,9 +81,10 @@ def bootstrap(
     tasks: Sequence[Tally], k: int, estimator: Estimator, seed: int = SEED, draws: int = DRAWS
 ) -> Interval | None:
     """For an average: tasks are drawn anew with replacement `draws` times, and the middle 95 % of
-    the averages taken. None for fewer than two tasks, which say nothing of other tasks."""
+    the averages taken. None for fewer than two tasks, and where all are alike: drawing them anew
+    says nothing of other tasks then, and an interval without width would be a false certainty."""
     values = _values(tasks, k, estimator)
-    if len(values) < 2:
+    if len(set(values)) < 2:
         return None
     chance = random.Random(seed)
     means = sorted(sum(chance.choices(values, k=len(values))) / len(values) for _ in range(draws))
