@@ -23,7 +23,8 @@ def runs_behind(name: str, cells: Sequence[CellResult]) -> None:
     trials = [trial for cell in cells for trial in cell.trials if trial.run_id]
     st.subheader("The runs behind it")
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.text(f"{name}: {len(trials)} runs", width="content")
+        runs = "1 run" if len(trials) == 1 else f"{len(trials)} runs"
+        st.text(f"{name}: {runs}", width="content")
         bar = st.container(horizontal=True, gap="small", width="content")
     tasks = [cell.key.scenario for cell in cells for trial in cell.trials if trial.run_id]
     several = len(cells) > 1

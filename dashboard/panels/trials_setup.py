@@ -156,7 +156,7 @@ def _foot(plan: TrialPlan | None) -> bool:
     with row:
         pressed = st.button(
             "Run trials", type="primary", icon=":material/play_arrow:", disabled=plan is None,
-            key="try_run", shortcut="Ctrl+Enter",
+            key="trials_run", shortcut="Ctrl+Enter",
         )  # fmt: skip
         with st.container(key="facts_try", gap=None):
             if plan is not None:
@@ -166,7 +166,7 @@ def _foot(plan: TrialPlan | None) -> bool:
 
 def _estimate(plan: TrialPlan) -> None:
     st.text(f"{plan.told_size()} = {plan.size:,} runs")
-    if plan.size // plan.trials > AT_ONCE and not st.button("Estimate", key="try_estimate"):
+    if plan.size // plan.trials > AT_ONCE and not st.button("Estimate", key="trials_estimate"):
         return
     try:
         house().service.trials.check(plan)
