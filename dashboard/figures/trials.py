@@ -143,13 +143,20 @@ def _point(look: Look, rate: Estimate, at: float, said: str, runs: int) -> go.Sc
         customdata=[[look.place]],
         hovertext=[hover(f"{_said(rate)} pass, {said} a run", f"{look.name}, {count(runs)} runs")],
         hoverinfo="text",
-        marker={"color": look.colour, "symbol": look.symbol, "size": 13, "line": {"width": 2}},
+        marker={
+            "color": look.colour,
+            "symbol": look.symbol,
+            "size": 13,
+            "line": {"width": 2, "color": look.colour},
+        },
     )
 
 
-def _whiskers(values: Sequence[Estimate], colour: str) -> dict[str, Any]:
+def _whiskers(values: Sequence[Estimate], colour: str) -> dict[str, Any] | None:
     """An unknown interval has none; never one of length 0."""
     intervals = [(one.value, one.interval) for one in values]
+    if not any(interval for _, interval in intervals):
+        return None
     return {
         "type": "data",
         "symmetric": False,

@@ -53,7 +53,9 @@ def replan_rate(ended: Sequence[Measured]) -> str:
 
 
 def _why_none(group: Group) -> str:
-    return "deterministic" if group.deterministic and group.most > 1 else ""
+    if group.deterministic and group.most > 1:
+        return "deterministic"
+    return "none: all tasks alike" if len(group.tallies) > 1 else ""
 
 
 def _share(ended: Sequence[Measured], of: Callable[[Measured], bool | None]) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections import deque
 from collections.abc import Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, wait
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from agents.errors import BadInput, TriptychError
 from agents.events import Stopped
+from agents.models.catalog import is_scripted
 from agents.models.warm import warm
 from dashboard.formats import count, money
 from dashboard.launch import Launch, rigs_of
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("triptych.trials")
 LOOK_S = 0.2
+LOOK_TOGETHER_S = 1.0
 ERRORS_IN_A_ROW = 5
 """So many runs that ended in an error of their model, one after the other, pause a set: a key or
 a server is missing, and the rest would fail like them."""
@@ -50,8 +53,13 @@ class Work:
     set_id: str
     plan: TrialPlan
     wish: State | None = None
+    why: str = ""
+    """Of the wish."""
     running: dict[int, tuple[str, Future[None]]] = field(default_factory=dict)
     """Cell -> run."""
+    unread: list[str] = field(default_factory=list)
+    """Runs that have ended and that nobody has looked at."""
+    read_at: float = 0.0
     ended: threading.Event = field(default_factory=threading.Event)
 
 
@@ -123,11 +131,11 @@ class Trials:
 
     def pause(self, set_id: str) -> bool:
         """Lets the runs that go on end, and begins no more. False where it is not running."""
-        return self._wish(set_id, "paused")
+        return self._wish(set_id, "paused", "paused by the user")
 
     def cancel(self, set_id: str) -> bool:
         """Breaks off the runs that go on, too."""
-        return self._wish(set_id, "cancelled")
+        return self._wish(set_id, "cancelled", "cancelled by the user")
 
     def is_running(self, set_id: str) -> bool:
         return set_id in self._works
@@ -141,7 +149,8 @@ class Trials:
         """Before the runner: sets pause, and are on record as paused."""
         works = list(self._works.values())
         for work in works:
-            work.wish = work.wish or "paused"
+            if work.wish is None:
+                work.wish, work.why = "paused", "Triptych was closed"
             for run_id, _ in list(work.running.values()):
                 self._service.cancel(run_id)
         for work in works:
@@ -197,12 +206,12 @@ class Trials:
             verdict = scenario(row.scenario).evaluate(end.answer, as_read(store, events))
             store.add_verdict(row.run_id, verdict)
 
-    def _wish(self, set_id: str, wish: State) -> bool:
+    def _wish(self, set_id: str, wish: State, why: str) -> bool:
         work = self._works.get(set_id)
         if work is None:
             sets.one(self._service.store, set_id)  # raises where there is no such set
             return False
-        work.wish = wish
+        work.wish, work.why = wish, why
         return True
 
     def _begin(self, found: TrialSet) -> None:
@@ -257,11 +266,11 @@ class Trials:
         off; a pause lets them end."""
         reason: Stop | None = None
         if work.wish == "cancelled":
-            reason = ("cancelled", "cancelled by the user")
+            reason = ("cancelled", work.why)
         elif spending.why:
             reason = ("budget", spending.why)
         elif work.wish == "paused":
-            return ("paused", "paused by the user")
+            return ("paused", work.why)
         elif failed >= ERRORS_IN_A_ROW:
             return ("failed", f"{failed} runs in a row ended in an error of their model")
         if reason is not None:
@@ -276,13 +285,20 @@ class Trials:
         work.running[cell.number] = run_id, self._service.start_run(_launch(cell), run_id, label)
 
     def _ended(self, work: Work) -> list[RunRow]:
+        """Runs that have ended. Those of the scripted model are looked at together, once a
+        second: it costs nothing and does not fail, and looking takes longer than running."""
         futures = {future: cell for cell, (_, future) in work.running.items()}
         done, _ = wait(futures, timeout=LOOK_S, return_when=FIRST_COMPLETED)
         ids = [work.running.pop(futures[future])[0] for future in done]
         for run_id in ids:
             if problem := self._service.problem(run_id):
                 raise BadInput(f"Run {run_id} could not be recorded: {problem}")
-        return self._service.store.these(ids, self._service.active()) if ids else []
+        work.unread += ids
+        lately = time.monotonic() - work.read_at < LOOK_TOGETHER_S
+        if not work.unread or (lately and work.running and all(map(is_scripted, work.plan.models))):
+            return []
+        ids, work.unread, work.read_at = work.unread, [], time.monotonic()
+        return self._service.store.these(ids, self._service.active())
 
     def _done(self, set_id: str) -> Stop:
         told = self.progress(sets.one(self._service.store, set_id))
