@@ -23,7 +23,7 @@ from dashboard.panels.import_report import import_report
 from dashboard.panels.proof_panel import proof_button
 from dashboard.panels.share_panel import share_button
 from dashboard.panels.shell import unformatted
-from dashboard.trials.run import LABEL
+from dashboard.trials.work import LABEL
 from dashboard.viewmodels import inner_runs, tone
 from data.rows import RunRow
 from data.trials.sets import set_of

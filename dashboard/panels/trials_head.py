@@ -12,8 +12,8 @@ from dashboard.panels.doors import go
 from dashboard.panels.shell import problem
 from dashboard.panels.trials_setup import take
 from dashboard.trials.export import FORMATS, exported
+from dashboard.trials.progress import Progress
 from dashboard.trials.results import Results
-from dashboard.trials.run import Progress
 from data.trials import sets
 from data.trials.plan import TrialPlan
 

@@ -23,7 +23,7 @@ from data.trials.statistics import (
 if TYPE_CHECKING:
     from dashboard.service import Service
     from dashboard.trials.measure import Measured
-    from dashboard.trials.run import Progress
+    from dashboard.trials.progress import Progress
     from data.trials.sets import TrialSet
 
 WILSON = "Wilson"
