@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
 
 import pandas as pd
 import streamlit as st
@@ -30,13 +29,17 @@ from dashboard.panels.share_panel import export_popover
 from data.rows import RunRow
 
 COLUMNS: dict[str, tuple[int, bool]] = {
-    "when": (138, False), "": (28, False), "question": (244, False), "paradigm": (118, False),
-    "model": (146, False), "status": (112, False), "alerts": (54, True), "calls": (48, True),
+    "when": (138, False), "": (28, False), "question": (200, False), "paradigm": (118, False),
+    "model": (120, False), "status": (104, False), "alerts": (54, True), "calls": (48, True),
     "tools": (48, True), "errors": (52, True), "read": (66, True), "cost": (72, True),
-    "time": (70, True), "forks": (48, True), "planned": (62, True), "executed": (66, True),
-    "rejected": (64, True), "replan rate": (80, True), "label": (190, False),
+    "time": (70, True), "forks": (48, True), "plan": (64, True), "replan": (60, True),
+    "label": (190, False),
 }  # fmt: skip
 """Name -> width in pixels, and whether it is a number and so stands on the right."""
+HELP = {
+    "plan": "Steps planned / executed / rejected",
+    "replan": "Rejected per executed step: a rising rate shows before anybody complains (seed 002)",
+}
 
 
 def run_table(runs: Sequence[RunRow], total: int) -> None:
@@ -49,7 +52,9 @@ def run_table(runs: Sequence[RunRow], total: int) -> None:
         on_select="rerun",
         selection_mode="multi-row",
         column_config={
-            name: st.column_config.Column(width=width, alignment="right" if right else "left")
+            name: st.column_config.Column(
+                width=width, alignment="right" if right else "left", help=HELP.get(name)
+            )
             for name, (width, right) in COLUMNS.items()
         },
     )
@@ -119,7 +124,7 @@ def _row(run: RunRow, raised: int, plan: PlanCounts | None) -> list[object]:
         at_least(money(run.cost_usd), run.unpriced > 0),
         "" if run.status == "running" else duration(run.duration_ms),
         run.forks,
-        *(asdict(plan).values() if plan else (None, None, None)),
+        f"{plan.planned}/{plan.executed}/{plan.rejected}" if plan else "",
         share(plan.rejected, plan.executed) if plan and plan.executed else "",
         run.label,
     ]

@@ -78,7 +78,7 @@ def _group(place: str, group: Group, k: int) -> Json:
     by = f"interval: {BOOTSTRAP}" if found is not None and found.interval else ""
     if found is not None and not by and len(group.tallies) > 1:
         by = "no interval: all tasks are alike"
-    tasks = f"{len(group.tallies)} tasks, {trials} runs"
+    tasks = f"{_many(len(group.tallies), 'task')}, {_many(trials, 'run')}"
     return {
         "place": place,
         **_shown(found, False),
@@ -86,6 +86,10 @@ def _group(place: str, group: Group, k: int) -> Json:
         "hint": ", ".join(filter(None, (tasks, by))),
         "ticks": [],
     }
+
+
+def _many(number: int, noun: str) -> str:
+    return f"{count(number)} {noun}{'' if number == 1 else 's'}"
 
 
 def _at(found: list[Estimate], k: int) -> Estimate | None:

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.process import told
+
 pytestmark = pytest.mark.browser
 
 
@@ -17,7 +19,7 @@ def number(page: Page, label: str, value: str) -> None:
     field.press("Enter")
 
 
-def test_trials_are_set_up_run_paused_resumed_and_read(page: Page, url: str) -> None:
+def test_trials_are_set_up_run_paused_resumed_and_read(page: Page, url: str, db: Path) -> None:
     page.goto(f"{url}/trials")
     run = page.locator("button:visible", has_text="Run trials")
     expect(page.get_by_text("3 scenarios × 4 paradigms × 1 model × 2 faults × 5")).to_be_visible()
@@ -69,3 +71,12 @@ def test_trials_are_set_up_run_paused_resumed_and_read(page: Page, url: str) -> 
     page.locator("button:visible", has_text="New trials").click()
     expect(page.get_by_text("Earlier trials")).to_be_visible()
     expect(page.get_by_text("= 24 runs")).to_be_visible()
+
+    # the verb works the same while the dashboard has the file open
+    words = ["--scenario", "larkspur-2", "--paradigm", "react", "--trials", "2"]
+    made = told(db, "trials", *words)
+    assert (made["state"], made["finished"]) == ("done", 2)
+    listed = [one["trials"] for one in told(db, "trials", "--list")["sets"]]
+    assert made["trials"] in listed and len(listed) >= 2
+    page.goto(f"{url}/trials?trials={made['trials']}")
+    expect(page.get_by_text("✓ done")).to_be_visible()
