@@ -166,3 +166,29 @@ def aborted(plan: tuple[Planned, ...]) -> Planned | None:
 
 def _open(p: Planned) -> bool:
     return p.status == "todo" or (p.status == "failed" and p.on_fail == "retry")
+
+
+@dataclass(frozen=True, slots=True)
+class PlanCounts:
+    """What seed 002 wants logged of every run, so that a rising replan rate is seen (S2-32)."""
+
+    planned: int
+    """Steps of the first plan."""
+    executed: int
+    """Steps that were carried out, of whichever plan."""
+    rejected: int
+    """Of those, the ones whose result was not accepted, by an evaluator or by code."""
+
+    @property
+    def replan_rate(self) -> float | None:
+        """Rejected per executed step; None where none was carried out."""
+        return self.rejected / self.executed if self.executed else None
+
+
+def plan_counts(plan: tuple[Planned, ...] | None) -> PlanCounts | None:
+    """None where there is no plan."""
+    if not plan:
+        return None
+    executed = [p for p in plan if p.tries]
+    rejected = sum(p.status in ("rejected", "skipped") for p in executed)
+    return PlanCounts(sum(p.round == 0 for p in plan), len(executed), rejected)

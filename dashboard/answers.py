@@ -11,6 +11,7 @@ from typing import Any
 
 from agents.errors import BadInput
 from agents.events import Replied, Stopped, to_json
+from agents.planned import PlanCounts
 from dashboard.alerts import Alert, Thresholds, alerts
 from dashboard.axes import axes
 from dashboard.kinship import family_object
@@ -34,7 +35,11 @@ def comparison_object(service: Service, comparison: str) -> Json:
 
 def run_objects(service: Service, rows: list[RunRow], *, findings: bool = False) -> list[Json]:
     steps = service.steps_of(rows)
-    found = [run_object(service, row, steps[row.run_id]) for row in rows]
+    plans = service.plans.of(rows)
+    found = [
+        {**run_object(service, row, steps[row.run_id]), "plan": plan_object(plans[row.run_id])}
+        for row in rows
+    ]
     if findings:
         pairs = zip(found, rows, strict=True)
         found = [{**one, **_read_through(service, row, steps[row.run_id])} for one, row in pairs]
@@ -134,6 +139,11 @@ def run_object(service: Service, row: RunRow, steps: Sequence[StepRow]) -> Json:
     }
 
 
+def plan_object(counts: PlanCounts | None) -> Json | None:
+    """Planned, executed and rejected steps (S2-32); None for a run without a plan."""
+    return asdict(counts) | {"replan_rate": counts.replan_rate} if counts else None
+
+
 def _inner(row: RunRow) -> Json | None:
     """What its sub-runs took, which is in none of its own totals; None where it has none."""
     if not row.sub_runs:
@@ -165,6 +175,7 @@ def show_object(service: Service, run_id: str) -> Json:
     steps = service.steps([run_id])
     return {
         **run_object(service, row, steps),
+        "plan": plan_object(service.plans.of([row])[run_id]),
         "family": family_object(service, run_id),
         **_read_through(service, row, steps),
         **reviews_of(service, run_id),

@@ -26,6 +26,7 @@ from dashboard.live import lanes_now
 from dashboard.player.routes import PLAYER
 from dashboard.prometheus import exposition
 from dashboard.share.formats import LEFT_OUT, Wanted, file_name, format_of, made
+from dashboard.trials import routes as trials
 from data.filters import RunFilter
 
 Handler = Callable[[Request], Awaitable[Any]]
@@ -250,5 +251,8 @@ ROUTES = [
     Route("/api/imports", _guarded(_import), methods=["POST"]),
     Route("/api/imports/{id}", _guarded(_importing)),
     Route("/api/imports/{id}/cancel", _guarded(_cancel_import), methods=["POST"]),
+    *[Route(at, _guarded(do), methods=["GET", "POST"]) for at, do in trials.BOTH.items()],
+    *[Route(at, _guarded(do), methods=["POST"]) for at, do in trials.WRITING.items()],
+    *[Route(at, _guarded(do)) for at, do in trials.READING.items()],
     Route("/api/{path:path}", _guarded(_nothing), methods=["GET", "POST"]),
 ]

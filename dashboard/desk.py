@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from agents.forking import Edit
     from dashboard.forks import Change
     from dashboard.share.formats import Made, Wanted
+    from dashboard.trials.remote import TrialsDesk
 
 Json = dict[str, Any]
 
@@ -40,6 +41,8 @@ class Desk(Protocol):
     def diff(self, run_ids: list[str]) -> Json: ...
     def imports(self, paths: list[str], format: str | None) -> Json: ...
     def export(self, wanted: Wanted) -> Made: ...
+    @property
+    def trials(self) -> TrialsDesk: ...
     def close(self) -> None: ...
 
 
@@ -109,6 +112,12 @@ class RemoteDesk:
         told: dict[str, str] = {}
         content = self._fetch("/api/export", wanted._asdict(), told, EXPORT_S)
         return Made(content, tuple(json.loads(told.get(LEFT_OUT.lower(), "[]"))))
+
+    @property
+    def trials(self) -> TrialsDesk:
+        from dashboard.trials.remote import RemoteTrials
+
+        return RemoteTrials(self._ask, self._fetch)
 
     def close(self) -> None:
         """The dashboard stays open."""

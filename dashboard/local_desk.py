@@ -15,6 +15,7 @@ from dashboard.hits_view import found_object
 from dashboard.launch import Launch
 from dashboard.service import Service
 from dashboard.share.formats import Made, Wanted, made
+from dashboard.trials.desk import LocalTrials
 from data.filters import RunFilter
 
 
@@ -66,6 +67,10 @@ class LocalDesk:
 
     def export(self, wanted: Wanted) -> Made:
         return made(self._service, wanted)
+
+    @property
+    def trials(self) -> LocalTrials:
+        return LocalTrials(self._service)
 
     def imports(self, paths: list[str], format: str | None) -> Json:
         job = self._service.imports.job(self._service.imports.start(paths, format))

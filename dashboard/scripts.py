@@ -14,6 +14,7 @@ SCRIPTS: dict[str, tuple[str, ...]] = {
     "family": (),
     "imported": (),
     "hits": (),
+    "matrix": (),
     "lockstep": ("lockstep_lane", "player_formats"),
     "player": (
         "player_formats", "player_source", "player_film", "player_marks", "player_rows",

@@ -13,14 +13,17 @@ from agents.events import Event
 from agents.loop import begin
 from agents.models.catalog import is_scripted
 from agents.models.warm import warm
-from agents.rig import RigSpec
+from agents.rig import Rig, RigSpec
 from dashboard.alerts import Thresholds
 from dashboard.findings_read import FindingsRead
 from dashboard.imports import Imports
 from dashboard.launch import Launch, rigs_of
+from dashboard.plans_read import PlansRead
 from dashboard.player.known import Known
 from dashboard.runner import Job, Runner
 from dashboard.steps_kept import StepsKept
+from dashboard.trials.measure import Measures
+from dashboard.trials.run import Trials
 from dashboard.watching import Watching
 from data.bundled import scenario as find_scenario
 from data.filters import RunFilter
@@ -49,6 +52,9 @@ class Service:
         self.findings = FindingsRead(store)
         self._texts: TextIndex | None = None
         self._making = Lock()
+        self.plans = PlansRead(store)
+        self.trials = Trials(self)
+        self.measures = Measures(self)
         self._steps = StepsKept(store)
         self._environ = environ
         self._work: dict[str, list[Future[None]]] = {}
@@ -62,6 +68,7 @@ class Service:
         self.watching.close()
         self.imports.close()
         self.traces.close()
+        self.trials.close()
         self.runner.close()
         self.findings.close()
         if self._texts is not None:
@@ -83,28 +90,45 @@ class Service:
             _refuse_made_up_answers(launch, question, scenario)
         warm()
         comparison = new_id("c")
-        started: list[Future[None]] = []
-        for rig in rigs:
-            run_id = new_id("r")
-            spec = rig.spec
-            self.store.add_run(
-                NewRun(
-                    run_id=run_id,
-                    comparison_id=comparison,
-                    question=question,
-                    scenario=launch.scenario,
-                    paradigm=spec.paradigm,
-                    model=spec.model,
-                    planner_model=spec.planner_model,
-                    rig=spec.model_dump(mode="json"),
-                    origin="simulated" if is_scripted(spec.model) else "live",
-                )
-            )
-            evaluate = scenario.evaluate if scenario else None
-            opening = [(begin(question, rig, launch.scenario), ())]
-            started.append(self.runner.launch(Job(run_id, rig, opening, evaluate=evaluate)))
+        started = [self._begin(launch, rig, new_id("r"), comparison, scenario) for rig in rigs]
         self._work[comparison] = started
         return comparison
+
+    def start_run(self, launch: Launch, run_id: str, label: str) -> Future[None]:
+        """A single lane, as one run under that id. Raises like `compare`."""
+        (rig,) = rigs_of(launch, self._environ)
+        scenario = find_scenario(launch.scenario) if launch.scenario else None
+        if scenario is not None:
+            _refuse_made_up_answers(launch, launch.asked(), scenario)
+        return self._begin(launch, rig, run_id, None, scenario, label)
+
+    def _begin(
+        self,
+        launch: Launch,
+        rig: Rig,
+        run_id: str,
+        comparison: str | None,
+        scenario: Scenario | None,
+        label: str = "",
+    ) -> Future[None]:
+        spec, question = rig.spec, launch.asked()
+        self.store.add_run(
+            NewRun(
+                run_id=run_id,
+                comparison_id=comparison,
+                question=question,
+                scenario=launch.scenario,
+                paradigm=spec.paradigm,
+                model=spec.model,
+                planner_model=spec.planner_model,
+                rig=spec.model_dump(mode="json"),
+                origin="simulated" if is_scripted(spec.model) else "live",
+                label=label,
+            )
+        )
+        evaluate = scenario.evaluate if scenario else None
+        opening = [(begin(question, rig, launch.scenario), ())]
+        return self.runner.launch(Job(run_id, rig, opening, evaluate=evaluate))
 
     def _with_lessons(
         self, lanes: Sequence[RigSpec], scenario: str, question: str

@@ -139,6 +139,17 @@ def verdict(
     return (rows[0][0], json.loads(rows[0][1])) if rows else None
 
 
+def verdicts(
+    cur: duckdb.DuckDBPyConnection, run_ids: Collection[str]
+) -> dict[str, tuple[bool | None, list[dict[str, Any]]]]:
+    """The last of each run; one without a verdict is left out."""
+    rows = cur.execute(
+        f"SELECT run_id, passed, checks FROM verdicts WHERE {CHOSEN} ORDER BY judged_at",
+        {"ids": list(run_ids)},
+    ).fetchall()
+    return {run_id: (passed, json.loads(checks)) for run_id, passed, checks in rows}
+
+
 def details(
     cur: duckdb.DuckDBPyConnection, run_ids: Sequence[str], active: Collection[str]
 ) -> list[RunRow]:

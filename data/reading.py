@@ -105,6 +105,15 @@ class Reading(ABC):
             found = queries.verdict(cur, run_id)
         return found and Judgement(found[0], tuple(Check(**check) for check in found[1]))
 
+    def verdicts(self, run_ids: Collection[str]) -> dict[str, Judgement]:
+        """Of several runs at once; a run without one is left out."""
+        with self._reading() as cur:
+            found = queries.verdicts(cur, run_ids)
+        return {
+            run_id: Judgement(passed, tuple(Check(**check) for check in checks))
+            for run_id, (passed, checks) in found.items()
+        }
+
     def lessons(self, scenario: str, question: str) -> tuple[str, ...]:
         """What earlier reflected runs learned of this scenario (or, without one, question)."""
         with self._reading() as cur:

@@ -58,6 +58,13 @@ MIGRATIONS: list[Migration] = [
         "CREATE TABLE spans (run_id TEXT, trace TEXT, received_at TIMESTAMP, amount INTEGER, "
         "body BLOB)",
     ),
+    # trial sets: a plan, the runs that fill its cells, and how it went (see data.trials.sets)
+    (
+        "CREATE TABLE trial_sets (set_id TEXT, name TEXT, plan TEXT, created_at TIMESTAMP)",
+        "CREATE TABLE trial_fills (set_id TEXT, cell INTEGER, run_id TEXT, begun_at TIMESTAMP)",
+        "CREATE TABLE trial_notes (set_id TEXT, state TEXT, reason TEXT, budget_usd DOUBLE, "
+        "noted_at TIMESTAMP)",
+    ),
 ]
 
 

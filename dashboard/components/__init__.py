@@ -10,8 +10,8 @@ from dashboard.palette import colours
 from dashboard.scripts import script, style
 
 __all__ = [
-    "colours", "diff", "door", "family", "hits", "imported", "lanes", "lockstep", "player",
-    "transcript",
+    "colours", "diff", "door", "family", "hits", "imported", "lanes", "lockstep", "matrix",
+    "player", "transcript",
 ]  # fmt: skip
 
 
@@ -47,3 +47,7 @@ number of a step) and `renew` (a new pass is wanted)."""
 
 lockstep = _component("lockstep")
 """`data`: key, lanes, together, colours (see lockstep_view.lockstep_data)."""
+
+matrix = _component("matrix")
+"""`data`: key, columns, rows, chosen, colours (see trials.view.matrix_data). Trigger: `chosen` (the
+place of a cell)."""

@@ -38,7 +38,7 @@ LANES_OWN = frozenset(
     }
 )
 
-KEPT = ("lane_", "question", "scenario", "opt_")
+KEPT = ("lane_", "question", "scenario", "opt_", "try_")
 
 
 def keep_form() -> None:

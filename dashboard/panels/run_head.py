@@ -23,8 +23,10 @@ from dashboard.panels.import_report import import_report
 from dashboard.panels.proof_panel import proof_button
 from dashboard.panels.share_panel import share_button
 from dashboard.panels.shell import unformatted
+from dashboard.trials.work import LABEL
 from dashboard.viewmodels import inner_runs, tone
 from data.rows import RunRow
+from data.trials.sets import set_of
 
 UP = ":material/arrow_upward:"
 
@@ -55,6 +57,10 @@ def _buttons(run: RunRow) -> None:
     icon = ":material/view_column:"
     if run.comparison_id and st.button("The whole comparison", icon=icon, key="whole"):
         go("", {"comparison": run.comparison_id})
+    if run.label.startswith(LABEL) and (set_id := set_of(house().service.store, run.run_id)):
+        icon = ":material/grid_on:"
+        if st.button("The trials it is part of", icon=icon, key="trials_of"):
+            go("trials", {"trials": set_id})
     if run.called_by and st.button("The run it is part of", icon=UP, key="caller"):
         open_step(run.called_by, house().service.calling_step(run))
     if run.parent_run_id and st.button("Forked from", icon=UP, key="parent"):

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
+from agents.planned import PlanCounts
 from dashboard.alerts import alerts
 from dashboard.formats import (
     at_least,
@@ -17,6 +18,7 @@ from dashboard.formats import (
     origin_glyph,
     paradigm_name,
     run_status,
+    share,
     short,
 )
 from dashboard.house import house
@@ -27,12 +29,17 @@ from dashboard.panels.share_panel import export_popover
 from data.rows import RunRow
 
 COLUMNS: dict[str, tuple[int, bool]] = {
-    "when": (138, False), "": (28, False), "question": (244, False), "paradigm": (118, False),
-    "model": (146, False), "status": (112, False), "alerts": (54, True), "calls": (48, True),
+    "when": (138, False), "": (28, False), "question": (200, False), "paradigm": (118, False),
+    "model": (120, False), "status": (104, False), "alerts": (54, True), "calls": (48, True),
     "tools": (48, True), "errors": (52, True), "read": (66, True), "cost": (72, True),
-    "time": (70, True), "forks": (48, True),
+    "time": (70, True), "forks": (48, True), "plan": (64, True), "replan": (60, True),
+    "label": (190, False),
 }  # fmt: skip
 """Name -> width in pixels, and whether it is a number and so stands on the right."""
+HELP = {
+    "plan": "Steps planned / executed / rejected",
+    "replan": "Rejected per executed step: a rising rate shows before anybody complains (seed 002)",
+}
 
 
 def run_table(runs: Sequence[RunRow], total: int) -> None:
@@ -45,7 +52,9 @@ def run_table(runs: Sequence[RunRow], total: int) -> None:
         on_select="rerun",
         selection_mode="multi-row",
         column_config={
-            name: st.column_config.Column(width=width, alignment="right" if right else "left")
+            name: st.column_config.Column(
+                width=width, alignment="right" if right else "left", help=HELP.get(name)
+            )
             for name, (width, right) in COLUMNS.items()
         },
     )
@@ -91,10 +100,14 @@ def _rows(runs: Sequence[RunRow]) -> list[list[object]]:
     ids = [run.run_id for run in runs]
     steps = by_run(ids, service.steps(ids))
     thresholds = service.thresholds()
-    return [_row(run, len(alerts(run, steps[run.run_id], thresholds))) for run in runs]
+    plans = service.plans.of(runs)
+    return [
+        _row(run, len(alerts(run, steps[run.run_id], thresholds)), plans[run.run_id])
+        for run in runs
+    ]
 
 
-def _row(run: RunRow, raised: int) -> list[object]:
+def _row(run: RunRow, raised: int, plan: PlanCounts | None) -> list[object]:
     partly = run.unknown_usage > 0
     return [
         local_time(run.started_at),
@@ -111,4 +124,7 @@ def _row(run: RunRow, raised: int) -> list[object]:
         at_least(money(run.cost_usd), run.unpriced > 0),
         "" if run.status == "running" else duration(run.duration_ms),
         run.forks,
+        f"{plan.planned}/{plan.executed}/{plan.rejected}" if plan else "",
+        share(plan.rejected, plan.executed) if plan and plan.executed else "",
+        run.label,
     ]

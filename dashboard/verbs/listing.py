@@ -6,8 +6,8 @@ import argparse
 from datetime import UTC, datetime
 
 from agents.errors import BadInput
-from dashboard.desk import desk
-from dashboard.formats import count, duration, money, run_status
+from dashboard.desk import Json, desk
+from dashboard.formats import count, duration, money, run_status, share
 from dashboard.verbs.output import print_json, short, table
 from data.filters import RunFilter
 from data.location import database_path
@@ -25,7 +25,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 HEAD = [
     "run", "when (UTC)", "paradigm", "model", "status", "calls", "tokens in", "cost", "time",
-    "question",
+    "plan", "replan", "question",
 ]  # fmt: skip
 
 
@@ -55,14 +55,24 @@ def runs(args: argparse.Namespace) -> int:
             count(run["input_tokens"]),
             money(run["cost_usd"]),
             duration(run["duration_ms"]),
+            *_plan(run["plan"]),
             short(run["question"], 50),
         ]
         for run in found["runs"]
     ]
     if rows:
-        print(table(HEAD, rows, numbers=range(5, 9)))
+        print(table(HEAD, rows, numbers=range(5, 11)))
+        print("plan: steps planned / executed / rejected; replan: rejected per executed step")
     print(f"{len(rows)} of {found['total']} runs")
     return 0
+
+
+def _plan(plan: Json | None) -> tuple[str, str]:
+    """Seed 002's three counters and their rate (S2-32); nothing for a run without a plan."""
+    if plan is None:
+        return "", ""
+    counted = f"{plan['planned']}/{plan['executed']}/{plan['rejected']}"
+    return counted, share(plan["rejected"], plan["executed"]) if plan["executed"] else ""
 
 
 def _one(value: str | None) -> tuple[str, ...]:

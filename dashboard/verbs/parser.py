@@ -56,6 +56,12 @@ VERBS = {
     ),
     "resume": Verb("fork_verbs", "resume", "Go on with an interrupted run.", "resume_arguments"),
     "diff": Verb("diff", "diff", "Set two to six runs side by side, step by step.", "arguments"),
+    "trials": Verb(
+        "trials_verb",
+        "trials",
+        "Try scenarios, paradigms, models and faults again and again, and count.",
+        "arguments",
+    ),
     "import": Verb("import_verb", "import_", "Import traces of other systems.", "arguments"),
     "export": Verb(
         "export_verb", "export", "Write runs to a file that can be handed on.", "arguments"

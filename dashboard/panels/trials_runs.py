@@ -1,0 +1,74 @@
+"""The runs behind a number: every one a door."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pandas as pd
+import streamlit as st
+
+from dashboard.formats import count, duration, money, run_status
+from dashboard.launch import MOST_LANES
+from dashboard.panels.doors import go, open_step
+from dashboard.trials.results import CellResult, Trial
+
+MARKS = {True: "✓", False: "✗", None: "?"}
+COLUMNS = (
+    "trial", "ended", "call accepted", "retrieved", "completed", "unsupported", "tool errors",
+    "repeated", "model calls", "tokens", "cost", "time", "planned", "executed", "rejected", "run",
+)  # fmt: skip
+
+
+def runs_behind(name: str, cells: Sequence[CellResult]) -> None:
+    trials = [trial for cell in cells for trial in cell.trials if trial.run_id]
+    st.subheader("The runs behind it")
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        runs = "1 run" if len(trials) == 1 else f"{len(trials)} runs"
+        st.text(f"{name}: {runs}", width="content")
+        bar = st.container(horizontal=True, gap="small", width="content")
+    tasks = [cell.key.scenario for cell in cells for trial in cell.trials if trial.run_id]
+    several = len(cells) > 1
+    rows = [
+        ([task] if several else []) + _row(trial) for task, trial in zip(tasks, trials, strict=True)
+    ]
+    chosen = st.dataframe(
+        pd.DataFrame(rows, columns=["task"] * several + list(COLUMNS)),
+        key="trial_runs", hide_index=True, on_select="rerun", selection_mode="multi-row",
+        height="content" if len(rows) <= 12 else 460,
+    )  # fmt: skip
+    picked = [trials[place].run_id for place in chosen.selection.rows if place < len(trials)]
+    ids = [run_id for run_id in picked if run_id]
+    with bar:
+        icon = ":material/play_circle:"
+        if st.button("Open", disabled=len(ids) != 1, icon=icon, key="trial_open"):
+            open_step(ids[0])
+        fits = 2 <= len(ids) <= MOST_LANES
+        icon = ":material/view_column:"
+        if st.button("Compare", disabled=not fits, icon=icon, key="trial_compare"):
+            go("", {"runs": ",".join(ids)})
+
+
+def _row(trial: Trial) -> list[object]:
+    one = trial.measured
+    number = trial.number + 1
+    if one is None:
+        return [number, "not ended", *[None] * (len(COLUMNS) - 3), trial.run_id]
+    plan = one.plan
+    return [
+        number,
+        run_status(one.status, one.passed),
+        MARKS[one.calls_accepted],
+        MARKS[one.information_retrieved],
+        MARKS[one.passed],
+        one.unsupported,
+        one.tool_errors,
+        one.repeated_calls,
+        one.model_calls,
+        count(one.tokens),
+        money(one.cost_usd),
+        duration(one.duration_ms),
+        plan.planned if plan else None,
+        plan.executed if plan else None,
+        plan.rejected if plan else None,
+        trial.run_id,
+    ]

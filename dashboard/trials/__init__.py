@@ -1,0 +1,1 @@
+"""Trial sets: run, measured, told and handed on. Their plans and statistics are data.trials'."""
