@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 from hypothesis import settings
 
-from tests.process import serving
+from tests.process import Open, serving
 
 # how long an example takes says nothing on a busy machine
 settings.register_profile("house", deadline=None, max_examples=60)
@@ -27,11 +26,6 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     if len(places) <= FEW_FILES and all(place.is_file() for place in places):
         return 0
     return min(MOST_WORKERS, (os.cpu_count() or 1) + 1)  # some wait: for a pace, for a page
-
-
-class Open(NamedTuple):
-    db: Path
-    url: str
 
 
 @pytest.fixture(scope="session")

@@ -22,6 +22,13 @@ ROOT = Path(__file__).resolve().parent.parent
 MAIN = str(ROOT / "dashboard" / "__main__.py")
 
 
+class Open(NamedTuple):
+    """A dashboard that is open."""
+
+    db: Path
+    url: str
+
+
 def environment(db: Path, **more: str) -> dict[str, str]:
     """No keys of the machine, and a database of the test's own."""
     kept = {k: v for k, v in os.environ.items() if "API_KEY" not in k and "BASE_URL" not in k}

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from conftest import Open
 
 from dashboard.passes import LIFE_S, Passes
+from tests.process import Open
 
 
 class Door(NamedTuple):

@@ -7,12 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import Open
 
 from agents.events import Returned
 from data.exporters.native import export
 from data.store import Store
-from tests.process import told, triptych
+from tests.process import Open, told, triptych
 
 
 @pytest.fixture

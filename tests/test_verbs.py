@@ -10,11 +10,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import Open
 
 from agents.policies.registry import PARADIGMS
 from dashboard.__main__ import main
-from tests.process import MAIN, apart, environment, serving, told, triptych
+from tests.process import MAIN, Open, apart, environment, serving, told, triptych
 
 RUN_KEYS = {
     "run", "paradigm", "model", "status", "answer", "passed", "model_calls", "tool_calls",

@@ -13,15 +13,11 @@ import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from tests.process import serving
-
-if TYPE_CHECKING:  # this file is a `conftest` too
-    from tests.conftest import Open
+from tests.process import Open, serving
 
 PATIENCE_MS = 90_000
 """For a machine that is busy; nothing waits longer than for its condition."""
