@@ -6,10 +6,10 @@ import argparse
 import os
 from dataclasses import asdict
 
-from agents.messages import ToolSpec, as_json
+from agents.messages import ToolSpec
 from agents.models.catalog import models_status
 from agents.models.habits import HABITS
-from agents.models.tokens import count
+from agents.models.tokens import count_definition
 from dashboard.faults import WHAT_THEY_DO
 from dashboard.habits import described, habits_for
 from dashboard.verbs.output import print_json, short, table
@@ -86,7 +86,7 @@ def tools(args: argparse.Namespace) -> int:
             "from": place,
             "tool": spec.name,
             "effect": effect,
-            "tokens": count(as_json(asdict(spec))),
+            "tokens": count_definition(spec),
             "seed_estimate": 80,
             "description": spec.description,
         }

@@ -90,6 +90,4 @@ def mismatch(setting: Setting, run: Played) -> Mismatch | None:
 
 
 def as_expected(counts: Counts) -> Expected:
-    return Expected(
-        counts.calls, counts.executed, counts.right, counts.wrong, counts.unanswered
-    )
+    return Expected(counts.calls, counts.executed, counts.right, counts.wrong, counts.unanswered)

@@ -51,7 +51,8 @@ def _world(lookups: int) -> Scenario:
     found = larkspur(lookups)
     faults = {fault_name(f): _planting(f) for f in range(1, lookups + 1)}
     title = f"The lab: {lookups} handbook fact{'' if lookups == 1 else 's'}"
-    return replace(found, name=world_name(lookups), title=title, faults=faults)
+    every = {**faults, **found.faults}
+    return replace(found, name=world_name(lookups), title=title, faults=every)
 
 
 def _planting(wrong: int) -> Callable[[tuple[Tool, ...]], tuple[Tool, ...]]:
