@@ -28,10 +28,10 @@ WORKLOADS = ("larkspur-6", "project-x", "umbrella")
 PARADIGMS = ("function-calling", "react", "plan-execute", "plan-replan")
 WHY_RATIOS_DIFFER = (
     "The seed does not say which task, prompts or model its 47 % and 30 % were measured on, so "
-    "they are no target. A ratio of tokens is a property of the task: function calling is cheap "
-    "where one turn can ask for everything, ReAct reads its growing history at every turn, and a "
-    "fixed plan reads each result once and no history, so that here it costs about as much as "
-    "function calling and not more than ReAct. Only a plan that checks every step pays for it."
+    "they are no target here. Such a ratio belongs to a task: function calling is cheap where one "
+    "turn can ask for everything, ReAct reads its growing history at every turn, and a fixed plan "
+    "reads each result once and no history, which makes it cheap even where it fails. A plan that "
+    "checks every step pays for each check, and comes nearest to the seed's plan-and-execute."
 )
 
 
@@ -50,10 +50,11 @@ class Sixth:
 
 @dataclass(frozen=True, slots=True)
 class Ratios:
-    """Tokens read and written by each paradigm for one question."""
+    """Tokens read and written by each paradigm for one question, and whose answer passed."""
 
     scenario: str
     tokens: Mapping[str, int]
+    passed: Mapping[str, bool]
 
     def of(self, part: str, whole: str) -> float:
         return self.tokens[part] / self.tokens[whole]
@@ -73,7 +74,11 @@ def sixth_tool() -> Sixth:
 
 def ratios(workloads: Sequence[str] = WORKLOADS) -> list[Ratios]:
     """One clean run of each paradigm on each question (S0-41)."""
-    return [Ratios(name, {p: _tokens(name, p) for p in PARADIGMS}) for name in workloads]
+    found = {name: {p: _tokens(name, p) for p in PARADIGMS} for name in workloads}
+    return [
+        Ratios(name, {p: n for p, (n, _) in runs.items()}, {p: ok for p, (_, ok) in runs.items()})
+        for name, runs in found.items()
+    ]
 
 
 def _tools() -> dict[str, Tool]:
@@ -90,11 +95,15 @@ def _every_tool() -> Iterator[Tool]:
     yield from made if isinstance(made, tuple) else (made,)
 
 
-def _tokens(name: str, paradigm: str) -> int:
+def _tokens(name: str, paradigm: str) -> tuple[int, bool]:
+    world = scenario(name)
     rig = rig_of(RigSpec(paradigm=paradigm), name)
-    record, _ = asyncio.run(to_the_end(rig, scenario(name).question, name))
-    replies = [event for event, _ in record if isinstance(event, Replied)]
-    return sum((r.usage.input_tokens or 0) + (r.usage.output_tokens or 0) for r in replies)
+    record, state = asyncio.run(to_the_end(rig, world.question, name))
+    events = [event for event, _ in record]
+    usages = [event.usage for event in events if isinstance(event, Replied)]
+    end = state.stopped
+    passed = world.evaluate(end.answer if end else None, events).passed
+    return sum((u.input_tokens or 0) + (u.output_tokens or 0) for u in usages), bool(passed)
 
 
 def _read_with(tools: Sequence[Tool]) -> int:

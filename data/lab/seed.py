@@ -37,8 +37,8 @@ SHORT_CAP: dict[int, Row] = {
 }
 """By cap, for six look-ups with one wrong first result; the seed prints no tokens."""
 
-FC_OF_REACT, FC_OF_PLAN = 0.47, 0.30
-"""What function calling costs, of ReAct and of plan-and-execute (seed 000)."""
+FC_OF_REACT, FC_OF_PLAN, PLAN_OF_REACT = 0.47, 0.30, 0.47 / 0.30
+"""What function calling costs, of ReAct and of plan-and-execute (seed 000); and what follows."""
 
 TOKENS_A_TOOL, TOOLS_IN_EXAMPLE, TOKENS_IN_EXAMPLE = 80, 5, 400
 """Seed 000: about 80 tokens a tool definition, five of them about 400, in every request."""

@@ -18,7 +18,7 @@ CEILING = 20
 """The reference's `recursion_limit`, in graph steps (seed 002)."""
 
 AGENTS: tuple[Agent, ...] = ("react", "plan-execute", "plan-replan")
-"""The seed's three. The sweep also plays function calling, and ReAct under a ceiling that raises."""
+"""The seed's three. The sweep also plays function calling, and ReAct under a limit that raises."""
 
 EVALUATORS: Mapping[Evaluator, str] = {
     "right": "accepts a result exactly where it states its fact",
@@ -44,7 +44,7 @@ def checked(setting: Setting) -> Setting:
     n, f = setting.lookups, setting.wrong
     if not 1 <= n <= MOST_LOOKUPS:
         raise BadInput(
-            f"{n} look-ups are impossible here: the handbook question has 1 to {MOST_LOOKUPS} facts."
+            f"{n} look-ups are impossible here: the question has 1 to {MOST_LOOKUPS} facts."
         )
     if f < 0:
         raise BadInput(f"{f} wrong results are impossible: there can be none, but not fewer.")

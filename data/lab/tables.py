@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from agents.events import Actor, Replied
+from agents.events import Replied
 from data.lab.playing import Counts, Played, play
 from data.lab.seed import SHORT_CAP, TABLE_2, TABLE_3, Row
 from data.lab.setting import AGENTS, CEILING, MOST_LOOKUPS, Agent, Evaluator, Setting
@@ -49,7 +49,7 @@ def outcome(counts: Counts) -> str:
     return ", ".join(parts) or "complete"
 
 
-def table_1(setting: Setting | None = None) -> dict[Actor, int]:
+def table_1(setting: Setting | None = None) -> dict[str, int]:
     """Model calls of a fixed plan by node; its executor makes none."""
     return callers(run_of(setting or Setting(6, 0, ROOMY), "plan-execute"))
 
@@ -66,14 +66,14 @@ def table_3() -> list[Measured]:
     return [measured(Setting(4, 1, ROOMY), agent, row) for agent, row in TABLE_3.items()]
 
 
-def table_4(setting: Setting) -> dict[Actor, int]:
+def table_4(setting: Setting) -> dict[str, int]:
     """Model calls of the replanning agent by node."""
     return callers(run_of(setting, "plan-replan"))
 
 
-def callers(played: Played) -> dict[Actor, int]:
+def callers(played: Played) -> dict[str, int]:
     replies = (event for event, _ in played.record if isinstance(event, Replied))
-    return dict(Counter(reply.actor for reply in replies))
+    return dict(Counter(str(reply.actor) for reply in replies))
 
 
 def figure_2() -> dict[Agent, list[tuple[int, int]]]:
@@ -120,11 +120,11 @@ def why_tokens_differ() -> str:
     seed = ((TABLE_2[6]["plan-execute"].tokens or 0) - (TABLE_2[2]["plan-execute"].tokens or 0)) / 4
     return (
         "Calls agree exactly with the seed's. Tokens are of this project's own prompts and "
-        "handbook, counted with OpenAI's o200k vocabulary; the seed prints neither its prompts nor "
-        f"its passages. A look-up adds {here:.0f} tokens to a fixed plan here and {seed:.0f} in the "
-        "seed's Table 2: results are handed over as JSON with their task and call, and the tool is "
-        "told with its schema. So every number is larger here, and what can be compared is how "
-        "they grow."
+        "handbook, counted with OpenAI's o200k vocabulary; the seed prints neither its prompts "
+        f"nor its passages. A look-up adds {here:.0f} tokens to a fixed plan here and {seed:.0f} "
+        "in the seed's Table 2: results are handed over as JSON with their task and call, and the "
+        "tool is told with its schema. So every number is larger here, and what can be compared "
+        "is how they grow."
     )
 
 
