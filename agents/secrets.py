@@ -36,8 +36,8 @@ def without_secrets(text: str, environ: Mapping[str, str]) -> str:
     are or as they stand in JSON; every other character stays."""
     values = {
         written
-        for name, value in environ.items()
-        if len(value) >= SHORTEST and _is_secret(name)
+        for name in environ
+        if _is_secret(name) and len(value := environ.get(name, "")) >= SHORTEST
         for written in (value, json.dumps(value)[1:-1], json.dumps(value, ensure_ascii=False)[1:-1])
     }
     # the longest first: one secret may be the beginning of another
