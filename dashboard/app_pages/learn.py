@@ -17,6 +17,7 @@ class Section(NamedTuple):
 
 SECTIONS = {
     "lab": Section("Lab: the call budget", "lab_panel"),
+    "tables": Section("Lab: the seed's tables", "lab_tables"),
     "parallel": Section("Lab: time", "lab_time"),
     "cost": Section("Lab: cost", "lab_cost"),
 }

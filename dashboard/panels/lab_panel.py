@@ -1,4 +1,7 @@
-"""The lab: sliders on the left, three agents on the right, each number of a run that was made."""
+"""The lab: sliders on the left, three agents on the right, each number of a run that was made.
+
+No figure stands here: compiling the drawing library would hold up the first move of a slider.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,6 @@ from dashboard.panels.lab_cards import cards
 from dashboard.panels.lab_controls import controls, told_by_address
 from dashboard.panels.lab_promise import promise
 from dashboard.panels.lab_quiz import quiz
-from dashboard.panels.lab_tables import lab_tables
 from dashboard.panels.shell import problem
 from data.lab.setting import checked
 from data.lab.tables import SCRIPTED
@@ -22,7 +24,6 @@ def panel() -> None:
     else:
         st.empty()
     _bench()
-    lab_tables()
     promise()
     quiz()
 

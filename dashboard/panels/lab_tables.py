@@ -23,9 +23,9 @@ NODES = (
 )
 
 
-def lab_tables() -> None:
+def panel() -> None:
     st.subheader("The seed's tables, measured")
-    st.caption(tables.why_tokens_differ())
+    st.caption(f"◇ {tables.why_tokens_differ()} {tables.SCRIPTED}")
     with st.container(key="pair_table_2"):
         left, right = st.columns(2, gap="medium")
     with left:
