@@ -23,7 +23,7 @@ NUMBERS = {
     "cap": "executed steps for a cap",
     "ceiling": "graph steps for a ceiling",
 }
-AS_BEFORE = "The lab is set as it was before."
+AS_USUAL = "That is set as usual."
 RANGES = {"lookups": (1, MOST_LOOKUPS), "wrong": (0, MOST_LOOKUPS), "cap": (0, 14),
           "ceiling": (2, 30)}  # fmt: skip
 """Impossible values are among them, so that they can be seen to be impossible."""
@@ -43,72 +43,43 @@ def told_by_address() -> str:
     for name, text in given.items():
         if name == "evaluator":
             if text not in EVALUATORS:
-                return f"There is no evaluator “{text[:40]}”: {', '.join(EVALUATORS)}. {AS_BEFORE}"
+                return f"There is no evaluator “{text[:40]}”: {', '.join(EVALUATORS)}. {AS_USUAL}"
         elif not text.removeprefix("-").isdecimal():
-            return f"“{text[:40]}” is no number of {NUMBERS[name]}. {AS_BEFORE}"
+            return f"“{text[:40]}” is no number of {NUMBERS[name]}. {AS_USUAL}"
         elif not _fits(name, text):
             least, most = RANGES[name]
             return (
                 f"{text[:12]} is no possible number of {NUMBERS[name]}: it is {least} to {most} "
-                f"here. {AS_BEFORE}"
+                f"here. {AS_USUAL}"
             )
     return ""
 
 
 def controls() -> Setting:
-    state = st.session_state
-    _begin()
-    st.slider(
-        "Look-ups (N)",
-        *RANGES["lookups"],
-        key="lookups",
-        **KEPT,
-        help="How many handbook facts the question asks for.",
-    )
-    st.slider(
-        "Wrong results (f)",
-        *RANGES["wrong"],
-        key="wrong",
-        **KEPT,
-        help="The first search of so many look-ups finds a passage beside the right one.",
-    )
-    st.slider(
-        "Cap, in executed steps",
-        *RANGES["cap"],
-        key="cap",
-        **KEPT,
-        help="max\\_iterations: how many steps a plan may execute, retries included.",
-    )
-    st.segmented_control(
-        "Evaluator", list(EVALUATORS), key="evaluator", required=True, format_func=_evaluator,
-        help="Plan and replan only: " + "; ".join(f"{k} {v}" for k, v in EVALUATORS.items()) + ".",
-        **KEPT,
+    """Values come from the address, or else from `FIRST`; the address follows them."""
+    asks = "How many handbook facts the question asks for."
+    goes = "The first search of so many look-ups finds a passage beside the right one."
+    caps = "max\\_iterations: how many steps a plan may execute, retries included."
+    ends = "LangGraph's recursion\\_limit: an agent turn is a step, a tool call another."
+    rules = "Plan and replan only: " + "; ".join(f"{k} {v}" for k, v in EVALUATORS.items()) + "."
+    lookups = _slider("lookups", "Look-ups (N)", asks)
+    wrong = _slider("wrong", "Wrong results (f)", goes)
+    cap = _slider("cap", "Cap, in executed steps", caps)
+    evaluator = st.segmented_control(
+        "Evaluator", list(EVALUATORS), default=FIRST.evaluator, key="evaluator", required=True,
+        help=rules, **KEPT,
     )  # fmt: skip
-    st.slider(
-        "ReAct's ceiling, in graph steps",
-        *RANGES["ceiling"],
-        key="ceiling",
-        **KEPT,
-        help="LangGraph's recursion\\_limit: an agent turn is a step, a tool call another.",
-    )
-    now = Setting(state.lookups, state.wrong, state.cap, state.ceiling, state.evaluator)
-    state.lab_preset = next((name for name, one in PRESETS.items() if one == now), None)
+    ceiling = _slider("ceiling", "ReAct's ceiling, in graph steps", ends)
+    now = Setting(lookups, wrong, cap, ceiling, evaluator or FIRST.evaluator)
+    st.session_state.lab_preset = next((name for name, one in PRESETS.items() if one == now), None)
     st.pills("Try", list(PRESETS), key="lab_preset", on_change=_take)
     return now
 
 
-def _begin() -> None:
-    for name in NAMES:
-        if name not in st.session_state:
-            st.session_state[name] = _from_address(name)
-
-
-def _from_address(name: str) -> Any:
-    """What a control cannot show has been told of by `told_by_address`."""
-    text = st.query_params.get(name, "")
-    if name == "evaluator":
-        return text if text in EVALUATORS else FIRST.evaluator
-    return int(text) if _fits(name, text) else getattr(FIRST, name)
+def _slider(name: str, label: str, about: str) -> int:
+    least, most = RANGES[name]
+    first = getattr(FIRST, name)
+    return int(st.slider(label, least, most, first, key=name, help=about, **KEPT))
 
 
 def _fits(name: str, text: str) -> bool:
@@ -121,7 +92,3 @@ def _take() -> None:
     if chosen := PRESETS.get(state.lab_preset):
         state.lookups, state.wrong, state.cap = chosen.lookups, chosen.wrong, chosen.cap
         state.ceiling, state.evaluator = CEILING, chosen.evaluator
-
-
-def _evaluator(name: str) -> str:
-    return {"right": "right", "strict": "too strict", "lenient": "too lenient"}[name]

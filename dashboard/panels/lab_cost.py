@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import streamlit as st
 
-from dashboard.formats import count, paradigm_name, share
+from dashboard.formats import count, paradigm_name
 from data.lab import cost, seed
 
 RATIOS = (
@@ -73,7 +73,7 @@ def _ratios() -> None:
         {
             "question": one.scenario,
             **{paradigm_name(p): _read(n, one.passed[p]) for p, n in one.tokens.items()},
-            **{title: share(one.tokens[a], one.tokens[b]) for title, a, b in RATIOS},
+            **{title: f"{100 * one.of(a, b):.0f} %" for title, a, b in RATIOS},
         }
         for one in _compared()
     ]
@@ -82,18 +82,18 @@ def _ratios() -> None:
         {
             **dict.fromkeys(rows[0], "not told"),
             "question": "seed 000",
-            **{title: share(of, 1) for (title, _, _), of in zip(RATIOS, printed, strict=True)},
+            **{title: f"{100 * of:.0f} %" for (title, *_), of in zip(RATIOS, printed, strict=True)},
         }
     )
     st.table(rows, border="horizontal", hide_index=True)
     st.caption(
-        "Tokens read and written by the scripted model; ✗ marks a task that was not completed. "
-        f"{cost.WHY_RATIOS_DIFFER}"
+        "Tokens read and written by the scripted model; FC is function calling, and a run that "
+        f"did not complete its task is marked. {cost.WHY_RATIOS_DIFFER}"
     )
 
 
 def _read(tokens: int, passed: bool) -> str:
-    return count(tokens) if passed else f"{count(tokens)} ✗"
+    return count(tokens) if passed else f"{count(tokens)} (failed)"
 
 
 @lru_cache(maxsize=1)
