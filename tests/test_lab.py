@@ -238,6 +238,18 @@ def test_the_labs_worlds_are_found_by_name_and_not_listed() -> None:
         scenario("lab-larkspur-7")
 
 
+def test_S0_31_what_a_request_costs_is_measured_in_the_seeds_four_parts(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["tools", "--tokens", "--scenario", "project-x", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    measured = found["measure"]
+    parts = [measured[f"{name}_tokens"] for name in ("tools", "messages", "overhead")]
+    assert parts[0] == sum(row["tokens"] for row in found["tools"]) and parts[2] == 30
+    assert measured["total_tokens"] == sum(parts)
+    assert measured["cost_usd"] == round(sum(parts) / 1000 * 0.03, 5)
+
+
 def test_S0_32_a_sixth_tool_is_paid_for_in_each_of_ten_turns() -> None:
     found = sixth_tool()
     assert found.extra % 10 == 0 and found.extra > 200

@@ -16,8 +16,6 @@ RATIOS = (
     ("fixed plan / ReAct", "plan-execute", "react"),
     ("replan / ReAct", "plan-replan", "react"),
 )
-SEED_PRICE = 0.03
-"""Dollars for 1,000 input tokens in the example of seed 000."""
 
 
 def panel() -> None:
@@ -63,8 +61,8 @@ def _sixth() -> None:
     st.caption(
         f"Two real runs of ReAct with nine searches and an answer, which differ in one tool, "
         f"{name}, that is never called: {a_turn:.0f} tokens a turn, as a line of ReAct's prompt. "
-        f"At the seed's \\${SEED_PRICE} for 1,000 tokens that is "
-        f"\\${found.extra / 1000 * SEED_PRICE:.4f} a question for nothing."
+        f"At the seed's \\${cost.SEED_PRICE} for 1,000 tokens that is "
+        f"\\${found.extra / 1000 * cost.SEED_PRICE:.4f} a question for nothing."
     )
 
 

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from agents.events import Replied
-from agents.models.tokens import count_definition
+from agents.messages import ToolSpec
+from agents.models.tokens import count, count_definition, tool_overhead
 from agents.rig import RigSpec
 from agents.tools import Tool
 from data.bundled import names, scenario
@@ -22,6 +23,8 @@ from data.rigging import rig_of
 from data.toolbox import tool_from
 
 TURNS = 10
+SEED_PRICE = 0.03
+"""Dollars for 1,000 input tokens in the example of seed 000."""
 TEN_TURNS = Setting(6, 3, ceiling=100)
 """ReAct makes nine searches here and answers in its tenth turn."""
 WORKLOADS = ("larkspur-6", "project-x", "umbrella")
@@ -63,6 +66,18 @@ class Ratios:
 def definitions() -> list[tuple[str, int]]:
     """The tools that come with Triptych, each name once, with the tokens of their definitions."""
     return [(tool.name, count_definition(tool.spec)) for tool in _tools().values()]
+
+
+def measure(tools: Sequence[ToolSpec], messages: Sequence[str]) -> dict[str, int | float]:
+    """The four parts of seed 000's measurement and what it reckons them to cost: definitions,
+    messages, its rule of thumb of 15 a function, and all of it at $0.03 for 1,000 (S0-31)."""
+    parts = {
+        "tools_tokens": sum(count_definition(spec) for spec in tools),
+        "messages_tokens": sum(map(count, messages)),
+        "overhead_tokens": tool_overhead(len(tools)),
+    }
+    total = sum(parts.values())
+    return {**parts, "total_tokens": total, "cost_usd": round(total / 1000 * SEED_PRICE, 5)}
 
 
 def sixth_tool() -> Sixth:
