@@ -107,7 +107,7 @@ def tools(args: argparse.Namespace) -> int:
     print(table(["from", "tool", "effect", "tokens a call", "description"], shown, numbers=[3]))
     of_tools, messages, overhead, total, usd = measured.values()
     print(
-        f"\nA request that tells of all of them: {of_tools} tokens of tools + {messages} of messages"
+        f"\nA request that tells of them all: {of_tools} tokens of tools + {messages} of messages"
     )
     print(f"+ {overhead} by the seed's 15 a function = {total}, ${usd} at its $0.03 for 1,000")
     print("\nYour own things, with --tool (here and in `triptych run`):")

@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from tests.conftest import Open
 from tests.process import serving
 
 if TYPE_CHECKING:  # this file is a `conftest` too
