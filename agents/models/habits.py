@@ -66,11 +66,13 @@ _ALL = (
     Habit(
         "too-strict",
         "As an evaluator, rejects the first result of every look-up, however good.",
+        needs="plan-replan",
         judges=action.judge_strictly,
     ),
     Habit(
         "too-lenient",
         "As an evaluator, accepts every result, however wrong.",
+        needs="plan-replan",
         judges=action.judge_leniently,
     ),
     Habit(
