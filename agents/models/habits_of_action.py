@@ -113,9 +113,9 @@ def reject(verdict: Verdict, seen: Seen, plan: Wishes, at: int) -> Verdict:
 
 
 def judge_strictly(verdict: Verdict, seen: Seen, plan: Wishes, at: int) -> Verdict:
-    """A good result in other words than the plan's first ones is let pass: every look-up costs one
-    rejection, and the run still ends."""
-    first = any(_key(seen) == canonical([w.name, dict(w.arguments)]) for w in plan)
+    """The step of a replan is let pass, since its task is told in other words: every look-up costs
+    one rejection, and the run still ends."""
+    first = any(seen.task == wish.thought for wish in plan)
     if first and verdict.satisfied:
         return Verdict("", False, "It could say more; another search may find something better.")
     return verdict
