@@ -20,14 +20,18 @@ Finish = Literal["stop", "length", "tool_calls", "refusal", "error", "cancelled"
 Origin = Literal["live", "replayed", "imported", "edited", "simulated"]
 
 
+_canonical = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+_readable = json.JSONEncoder(ensure_ascii=False)
+
+
 def canonical(value: Any) -> str:
     """JSON with sorted keys and no spaces: equal values give equal text."""
-    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return _canonical.encode(value)
 
 
 def as_json(value: Any) -> str:
     """JSON for a wire or a record, readable as it is; lone surrogates become escapes."""
-    text = json.dumps(value, ensure_ascii=False)
+    text = _readable.encode(value)
     return text if _encodable(text) else json.dumps(value)
 
 

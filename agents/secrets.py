@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 
 HIDDEN = "[secret]"
 SECRET_HIDDEN = "a secret was taken out"
@@ -19,6 +20,11 @@ _NAMES_A_SECRET = re.compile(
 _LOOKS_LIKE_A_KEY = re.compile(r"\bsk-[A-Za-z0-9_*-]{8,}")
 
 
+@lru_cache(maxsize=1024)
+def _is_secret(name: str) -> bool:
+    return bool(_NAMES_A_SECRET.search(name))
+
+
 def redact(text: str, environ: Mapping[str, str]) -> str:
     """The text without secrets of the environment (`without_secrets`), and without anything
     shaped like an OpenAI or Anthropic key (also one masked with asterisks)."""
@@ -30,8 +36,8 @@ def without_secrets(text: str, environ: Mapping[str, str]) -> str:
     are or as they stand in JSON; every other character stays."""
     values = {
         written
-        for name, value in environ.items()
-        if len(value) >= SHORTEST and _NAMES_A_SECRET.search(name)
+        for name in environ
+        if _is_secret(name) and len(value := environ.get(name, "")) >= SHORTEST
         for written in (value, json.dumps(value)[1:-1], json.dumps(value, ensure_ascii=False)[1:-1])
     }
     # the longest first: one secret may be the beginning of another

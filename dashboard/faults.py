@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -25,8 +26,14 @@ WHAT_THEY_DO = {
 }
 
 
+PLANTED = re.compile(r"wrong-(\d+)")
+
+
 def described(name: str) -> str:
     does = WHAT_THEY_DO.get(name)
+    if planted := PLANTED.fullmatch(name):
+        searches = f"{planted[1]} look-ups" if planted[1] != "1" else "look-up"
+        does = f"the first search of the first {searches} finds a passage beside it"
     return f"{name}: {does}" if does else name
 
 

@@ -43,11 +43,14 @@ def habits_for(scenario: Scenario) -> list[str]:
     properties = {
         name for tool in scenario.tools for name in tool.spec.parameters.get("properties", {})
     }
-    unchecked = any(not step.done_when for step in scenario.script.plan(scenario.question))
+    plan = scenario.script.plan(scenario.question)
+    unchecked = any(not step.done_when for step in plan)
     possible = {
         "local-optimum": "query" in properties,
         "goal-drift": bool(properties & {"query", "city"}),
         "stale-plan": unchecked,
+        "too-strict": unchecked and len(plan) > 1,  # a single step may be one that goes wrong
+        "too-lenient": unchecked,
         "outdated-evidence": "outdated-notes" in scenario.faults,
         "followed-injection": any(name.startswith("injected") for name in scenario.faults),
     }

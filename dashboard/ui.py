@@ -25,6 +25,7 @@ page = st.navigation(
         st.Page(PAGES / "replay.py", title="Replay", url_path="replay"),
         st.Page(PAGES / "runs.py", title="Runs", url_path="runs"),
         st.Page(PAGES / "trials.py", title="Trials", url_path="trials"),
+        st.Page(PAGES / "learn.py", title="Learn", url_path="learn"),
         st.Page(PAGES / "import_page.py", title="Import", url_path="import"),
         st.Page(PAGES / "diff.py", title="Diff", url_path="diff", visibility="hidden"),
         st.Page(PAGES / "settings.py", title="Settings", url_path="settings"),

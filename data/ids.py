@@ -29,9 +29,14 @@ def new_id(prefix: str) -> str:
 def sub_run_id(run_id: str, call_id: str, time: int = 1) -> str:
     """Always the same for the same call of the same run, and another for every other one; `time`
     counts how often that call was begun, since a process may have died in it."""
-    named = "\x00".join((run_id, call_id, str(time))).encode("utf-8", "surrogatepass")
+    return named_id("s", run_id, call_id, str(time))
+
+
+def named_id(prefix: str, *parts: str) -> str:
+    """Always the same for the same parts, in their order."""
+    named = "\x00".join(parts).encode("utf-8", "surrogatepass")
     digest = hashlib.blake2b(named, digest_size=9).digest()
-    return "s" + _spelled(int.from_bytes(digest))
+    return prefix + _spelled(int.from_bytes(digest))
 
 
 def _spelled(number: int) -> str:

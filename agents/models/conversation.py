@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Literal, TypeGuard
 
 from agents.messages import Answered, Message, Request, Said, Text
 from agents.models.script import Seen
+from agents.reading.react_text import ReactReading
 from agents.reading.react_text import read as read_react
 from agents.reviews import LESSONS, problems_in
 
@@ -91,6 +93,12 @@ def _from_calls(request: Request) -> tuple[Seen, ...]:
     )
 
 
+@lru_cache(maxsize=1024)
+def _acted(text: str) -> ReactReading:
+    """The same turn is read again in every later request of its conversation."""
+    return read_react(text, {})
+
+
 def _from_text(request: Request) -> tuple[Seen, ...]:
     """Each Observation belongs to the Action before it."""
     found: list[Seen] = []
@@ -99,7 +107,7 @@ def _from_text(request: Request) -> tuple[Seen, ...]:
         if not isinstance(message, Text):
             continue
         if message.role == "assistant":
-            reading = read_react(message.text, {})
+            reading = _acted(message.text)
             action = reading if reading.type == "action" else None
         elif message.role == "user" and message.text.startswith(OBSERVATION) and action:
             text = message.text.removeprefix(OBSERVATION)

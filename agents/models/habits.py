@@ -64,6 +64,18 @@ _ALL = (
         replans=action.keep_the_rest,
     ),
     Habit(
+        "too-strict",
+        "As an evaluator, rejects the first result of every look-up, however good.",
+        needs="plan-replan",
+        judges=action.judge_strictly,
+    ),
+    Habit(
+        "too-lenient",
+        "As an evaluator, accepts every result, however wrong.",
+        needs="plan-replan",
+        judges=action.judge_leniently,
+    ),
+    Habit(
         "goal-drift",
         "Looks up two things that nobody asked about.",
         acts=action.stray,

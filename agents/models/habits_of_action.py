@@ -112,6 +112,19 @@ def reject(verdict: Verdict, seen: Seen, plan: Wishes, at: int) -> Verdict:
     return verdict
 
 
+def judge_strictly(verdict: Verdict, seen: Seen, plan: Wishes, at: int) -> Verdict:
+    """The step of a replan is let pass, since its task is told in other words: every look-up costs
+    one rejection, and the run still ends."""
+    first = any(seen.task == wish.thought for wish in plan)
+    if first and verdict.satisfied:
+        return Verdict("", False, "It could say more; another search may find something better.")
+    return verdict
+
+
+def judge_leniently(verdict: Verdict, seen: Seen, plan: Wishes, at: int) -> Verdict:
+    return verdict if verdict.satisfied else Verdict("", True, "The search returned a result.")
+
+
 def keep_the_rest(wishes: Wishes, rest: Sequence[str], plan: Wishes) -> Wishes:
     return [replace(w, inputs=()) for w in plan if w.thought in rest and not w.inputs]
 

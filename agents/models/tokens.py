@@ -15,9 +15,10 @@ from __future__ import annotations
 import hashlib
 import json
 import threading
+from dataclasses import asdict
 from typing import Any
 
-from agents.messages import Link, Part, Wire
+from agents.messages import Link, Part, ToolSpec, Wire, as_json
 from agents.remembering import Growing
 
 PER_MESSAGE = 3
@@ -68,6 +69,11 @@ def part_tokens(wire: Wire) -> dict[Part, int]:
         if tokens:
             parts[link.part] = parts.get(link.part, 0) + tokens
     return parts
+
+
+def count_definition(spec: ToolSpec) -> int:
+    """Of a tool's definition as JSON; it is part of every request that tells of the tool."""
+    return count(as_json(asdict(spec)))
 
 
 def tool_overhead(tools: int) -> int:

@@ -9,6 +9,7 @@ from typing import Any
 
 CLOSES = {"{": "}", "[": "]", "(": ")"}
 QUOTES = {'"': '"', "'": "'", "“": "”"}
+_MET = {quote: re.compile(f"[{quote}\\\\]") for quote in QUOTES.values()}
 FULL_WIDTH = {"：": ":", "，": ",", "｛": "{", "｝": "}", "［": "[", "］": "]"}
 WORDS = {"true": "True", "false": "False", "null": "None"}
 
@@ -24,6 +25,8 @@ def balanced(text: str, start: int = 0) -> str:
     before = ""
     i = start
     while i < len(text):
+        if quote and (met := _MET[quote].search(text, i)) is not None:
+            i = met.start()  # whatever else stands in a string means nothing here
         char = text[i]
         if quote:
             if char == "\\":

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Sequence
 from dataclasses import asdict
 
-from agents.messages import ToolSpec, as_json
+from agents.messages import ToolSpec
 from agents.models.catalog import models_status
 from agents.models.habits import HABITS
-from agents.models.tokens import count
+from agents.models.tokens import count_definition
 from dashboard.faults import WHAT_THEY_DO
 from dashboard.habits import described, habits_for
 from dashboard.verbs.output import print_json, short, table
@@ -86,14 +87,15 @@ def tools(args: argparse.Namespace) -> int:
             "from": place,
             "tool": spec.name,
             "effect": effect,
-            "tokens": count(as_json(asdict(spec))),
+            "tokens": count_definition(spec),
             "seed_estimate": 80,
             "description": spec.description,
         }
         for place, spec, effect in found
     ]
+    measured = _measured(found)
     if args.json:
-        print_json({"tools": rows, "own": dict(toolbox_help())})
+        print_json({"tools": rows, "own": dict(toolbox_help()), "measure": measured})
         return 0
     shown = [
         [
@@ -103,9 +105,22 @@ def tools(args: argparse.Namespace) -> int:
         for r in rows
     ]
     print(table(["from", "tool", "effect", "tokens a call", "description"], shown, numbers=[3]))
+    of_tools, messages, overhead, total, usd = measured.values()
+    print(
+        f"\nA request that tells of them all: {of_tools} tokens of tools + {messages} of messages"
+    )
+    print(f"+ {overhead} by the seed's 15 a function = {total}, ${usd} at its $0.03 for 1,000")
     print("\nYour own things, with --tool (here and in `triptych run`):")
     print(table(["tool", "what it does"], toolbox_help()))
     return 0
+
+
+def _measured(found: Sequence[tuple[str, ToolSpec, str]]) -> dict[str, int | float]:
+    """With the questions of the scenarios whose tools are listed as its messages."""
+    from data.lab.cost import measure
+
+    worlds = [place for place in dict.fromkeys(place for place, _, _ in found) if place in names()]
+    return measure([spec for _, spec, _ in found], [scenario(name).question for name in worlds])
 
 
 def models(args: argparse.Namespace) -> int:

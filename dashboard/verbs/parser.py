@@ -66,6 +66,9 @@ VERBS = {
     "export": Verb(
         "export_verb", "export", "Write runs to a file that can be handed on.", "arguments"
     ),
+    "lab": Verb(
+        "lab", "lab", "The call budget of three agents, measured and reckoned.", "arguments"
+    ),
     "doctor": Verb("doctor", "doctor", "Check that everything Triptych needs is there."),
     "mcp": Verb(
         "mcp_verb",

@@ -107,7 +107,12 @@ def names() -> list[str]:
 
 @cache
 def scenario(name: str) -> Scenario:
-    """Raises BadInput for a name that is none of `names()`."""
+    """Raises BadInput for a name that is none of `names()`, nor one of the lab's worlds."""
+    if name.startswith("lab-"):
+        from data.lab.world import lab_worlds
+
+        if (maker := lab_worlds().get(name)) is not None:
+            return maker()
     if name not in _MAKERS:
         raise BadInput(f"There is no scenario {name!r}; there are {', '.join(names())}.")
     return _MAKERS[name]()

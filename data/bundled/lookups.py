@@ -95,9 +95,9 @@ class Lookups:
 def owner(facts: Sequence[Fact], seen: Seen) -> Fact | None:
     """The fact that this call was made for: by its exact arguments, its task, or its words."""
     mine = [fact for fact in facts if fact.tool == seen.name]
-    made = canonical(dict(seen.arguments))
+    made = dict(seen.arguments)
     for fact in mine:
-        if made in map(canonical, map(dict, fact.wordings)):
+        if any(made == dict(wording) for wording in fact.wordings):
             return fact
     if seen.task and (by_task := owner_of_task(mine, seen.task)):
         return by_task

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from agents.events import Event, Replied, Returned
@@ -71,7 +72,9 @@ def short_cap(story: Story) -> Iterator[Finding]:
         yield finding("short_cap", text, [*done[-1:], *forced, len(story.events) - 1])
     elif forced or no_room:
         cap = f" of {story.cap} steps" if story.cap is not None and not no_room else ""
-        text = f"The cap{cap} cut the run off while it still made progress"
+        ceiling = re.match(r"graph step limit of \d+", stopped.reason)
+        named = ceiling[0] if ceiling else f"cap{cap}"
+        text = f"The {named} cut the run off while it still made progress"
         yield finding("short_cap", text, [*no_room, *forced, len(story.events) - 1])
 
 

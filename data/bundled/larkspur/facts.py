@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
+
+_ANY_CASE = re.IGNORECASE | re.DOTALL
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +35,10 @@ class HandbookFact:
         return bool(re.search(self.asks, text, re.IGNORECASE))
 
     def stated_in(self, text: str) -> bool:
-        return all(re.search(p, text, re.IGNORECASE | re.DOTALL) for p in self.states)
+        return all(re.search(p, text, _ANY_CASE) for p in self.states)
 
     def true_in(self, text: str) -> bool:
-        return all(re.search(p, text, re.IGNORECASE | re.DOTALL) for p in self.figures)
+        return all(re.search(p, text, _ANY_CASE) for p in self.figures)
 
 
 @cache
@@ -49,6 +51,7 @@ def _tuples(row: dict[str, Any]) -> dict[str, Any]:
     return {k: tuple(v) if isinstance(v, list) else v for k, v in row.items()}
 
 
+@lru_cache(maxsize=64)
 def asked(question: str) -> tuple[HandbookFact, ...]:
     """The facts that a question names; all six for one that only speaks of cancelling."""
     named = tuple(fact for fact in all_facts() if fact.asked_in(question))
@@ -59,5 +62,5 @@ def asked(question: str) -> tuple[HandbookFact, ...]:
 
 def question_for(count: int) -> str:
     names = [fact.named for fact in all_facts()[:count]]
-    listed = f"{', '.join(names[:-1])} and {names[-1]}"
+    listed = f"{', '.join(names[:-1])} and {names[-1]}" if count > 1 else names[0]
     return f"A Larkspur Cloud customer wants to cancel an annual plan. Tell them {listed}."

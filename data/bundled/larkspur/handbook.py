@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -67,12 +67,13 @@ def _searching(filed_under: dict[str, str], place: int = 0) -> Any:
     # a title counts twice
     titles = [filed_under.get(passage.id, passage.title) for passage in handbook()]
     ranking = Ranking([f"{t}\n{t}\n{p.text}" for t, p in zip(titles, handbook(), strict=True)])
+    rank = lru_cache(maxsize=256)(ranking.rank)
 
     async def search_handbook(
         query: Annotated[str, Field(description="What one passage should say; one fact a search")],
     ) -> dict[str, Any]:
         """Searches the Larkspur Cloud customer handbook; returns the one passage that fits best."""
-        ranked = ranking.rank(query)
+        ranked = rank(query)
         if not ranked:
             return dict(NOTHING)
         best = handbook()[ranked[min(place, len(ranked) - 1)][1]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from agents.models.script import Seen
 from data.bundled.larkspur.facts import HandbookFact, asked
@@ -17,6 +18,7 @@ def _needs(question: str, seen: Sequence[Seen]) -> list[Fact]:
     return [_fact(fact) for fact in asked(question)] or [_whatever(question)]
 
 
+@cache
 def _fact(fact: HandbookFact) -> Fact:
     return Fact(
         label=fact.label,
