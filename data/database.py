@@ -28,6 +28,8 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {
     "autoload_known_extensions": False,
     # readable by DuckDB 1.5 too
     "storage_compatibility_version": "v1.5.0",
+    # of a new file; a table takes a block a column at least, and most files hold few runs
+    "default_block_size": "16384",
 }
 
 _open: weakref.WeakValueDictionary[str, Database] = weakref.WeakValueDictionary()

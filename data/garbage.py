@@ -29,14 +29,15 @@ def delete(cur: duckdb.DuckDBPyConnection, run_ids: Collection[str]) -> bool:
     hand_over(cur, ids)
     ends = cur.execute(
         "SELECT DISTINCT replace(request::TEXT, '-', '') FROM events "
-        "WHERE run_id IN (SELECT unnest(?::TEXT[])) AND request IS NOT NULL "
+        "WHERE run_id IN (SELECT unnest($ids::TEXT[])) AND request IS NOT NULL "
         # what a span brought that was no step of its own (a call traced twice)
         "UNION SELECT replace(digest::TEXT, '-', '') FROM requests "
-        "WHERE run_id IN (SELECT run_id FROM spans WHERE run_id IN (SELECT unnest(?::TEXT[])))",
-        [ids, ids],
+        "WHERE run_id IN (SELECT run_id FROM spans WHERE run_id IN (SELECT unnest($ids::TEXT[])) "
+        "UNION SELECT run_id FROM ended_spans WHERE run_id IN (SELECT unnest($ids::TEXT[])))",
+        {"ids": ids},
     ).fetchall()
     nodes = load(cur, [row[0] for row in ends], ids)
-    for table in ("events", "verdicts", "runs", "spans"):
+    for table in ("events", "verdicts", "runs", "spans", "ended_spans"):
         cur.execute(f"DELETE FROM {table} WHERE run_id IN (SELECT unnest(?::TEXT[]))", [ids])
     _sweep(cur, nodes)
     return True

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agents.errors import BadInput, StoreError
+from data import span_texts
 from data.ids import new_id
 from data.importers.otlp_decode import Log, Raw, from_json
 from data.importers.otlp_spans import Histories, Span
@@ -25,7 +26,7 @@ from data.journal import ChainLink
 from data.retelling import Told, retell, write
 from data.runs import NewRun
 from data.store import Store
-from data.traced import Deleted, TracedSpans
+from data.traced import Deleted, Pack, TracedSpans
 
 STALE_S = 30.0
 """A trace without its root is no longer running when nothing came for so long."""
@@ -204,6 +205,7 @@ class LiveTraces:
             self._worker.join(timeout=30)
         with suppress(StoreError):  # else they are told when the file is opened again
             self.settle()
+            self._let_go(every=True)
 
     def _start(self) -> None:
         if self._worker is None and not self._closed:
@@ -219,10 +221,10 @@ class LiveTraces:
                 try:
                     self._tell_some()
                     self.problem = ""
+                    self._let_go()
                 except Exception as error:
                     self.problem = str(error)
                 with self._lock:
-                    self._let_go()
                     if not self._changed:
                         break
 
@@ -279,16 +281,45 @@ class LiveTraces:
             state.told, state.begun = told, now
             state.took = (now - done[0][2]) if len(done) == 1 else now - begun
 
-    def _let_go(self) -> None:
+    def _let_go(self, every: bool = False) -> None:
+        """Quiet traces leave the memory and are packed in the file; a span that comes for one
+        brings it back."""
+        with self._telling:
+            with self._lock:
+                going = self._quiet(every)
+            for at in range(0, len(going), MOST_AT_ONCE):
+                some = going[at : at + MOST_AT_ONCE]
+                packs = {trace: _pack(state) for trace, state, _ in some}
+                with self._lock:
+                    still = [
+                        (trace, pack)
+                        for trace, state, amount in some
+                        if self._traces.get(trace) is state and len(state.spans) == amount
+                        if trace not in self._changed and (pack := packs[trace]) is not None
+                    ]
+                    self._kept.replace([pack for _, pack in still])
+                    for trace, state, amount in some:
+                        same = self._traces.get(trace) is state and len(state.spans) == amount
+                        if same and trace not in self._changed:
+                            del self._traces[trace]
+
+    def _quiet(self, every: bool) -> list[tuple[str, _Trace, int]]:
         now = self._clock()
         many = len(self._traces) - MOST_KEPT
-        for trace, state in list(self._traces.items()):
-            age = now - state.news
-            if trace in self._changed:
-                continue
-            if age > (KEPT_ENDED_S if state.ended else KEPT_S) or many > 0:
-                del self._traces[trace]
-                many -= 1
+        found: list[tuple[str, _Trace, int]] = []
+        for trace, state in self._traces.items():
+            quiet = now - state.news > (KEPT_ENDED_S if state.ended else KEPT_S)
+            if trace not in self._changed and (every or quiet or len(found) < many):
+                found.append((trace, state, len(state.spans)))
+        return found
+
+
+def _pack(state: _Trace) -> Pack | None:
+    """None where it is not known what of its run stands in the file."""
+    run = state.told.runs.get(state.run_id) if state.told else None
+    if run is None or not state.spans:
+        return None
+    return Pack(state.run_id, len(state.spans), span_texts.packed(state.spans, run.events))
 
 
 def _spans(found: Iterable[Raw | Log]) -> Iterator[Raw]:
