@@ -22,11 +22,11 @@ from data.ids import new_id
 from data.importers.otlp_decode import Log, Raw, from_json
 from data.importers.otlp_spans import Histories, Span
 from data.importers.otlp_wire import from_protobuf
-from data.journal import ChainLink
+from data.journal import Arrived, ChainLink
 from data.retelling import Told, retell, write
 from data.runs import NewRun
 from data.store import Store
-from data.traced import Deleted, Pack, TracedSpans
+from data.traced import Deleted, Pack, TracedSpans, packed
 
 STALE_S = 30.0
 """A trace without its root is no longer running when nothing came for so long."""
@@ -81,6 +81,8 @@ class LiveTraces:
         """What is remembered is of a file from which so many deletions were made."""
         self._traces: dict[str, _Trace] = {}
         self._changed: dict[str, None] = {}
+        self._forgotten = False
+        """Traces may stand in the journal that are not at hand."""
         self._telling = threading.Lock()
         self._wake = threading.Event()
         self._closed = False
@@ -135,17 +137,13 @@ class LiveTraces:
             came.setdefault(raw.trace, []).append(self._histories.span(raw))
         if not came:
             return taken
-        links: list[tuple[str, tuple[ChainLink, ...]]] = []
         self._states(came)
-        for trace, spans in came.items():
-            state = self._traces[trace]
-            for span in spans:
-                if span.chain is not None:
-                    links.append((state.run_id, span.chain.new()))
-                    span.chain = None
-        rows = [(self._traces[trace].run_id, trace, spans) for trace, spans in came.items()]
         now = self._clock()
-        self._kept.add(rows, links, now, deletions)
+        arrived = [
+            Arrived(self._traces[trace].run_id, trace, now, len(spans), packed(spans), _new(spans))
+            for trace, spans in came.items()
+        ]
+        self._kept.add(arrived, deletions)
         for trace, spans in came.items():
             state = self._traces[trace]
             state.add(spans)
@@ -157,6 +155,9 @@ class LiveTraces:
     def _states(self, traces: Collection[str]) -> None:
         """Brings back what the file knows of traces that are not at hand."""
         missing = [trace for trace in traces if trace not in self._traces]
+        if missing and self._forgotten:
+            self._kept.settle()
+            self._forgotten = False
         found = self._kept.of(missing) if missing else {}
         for trace in missing:
             known = found.get(trace)
@@ -168,6 +169,7 @@ class LiveTraces:
 
     def _forget(self) -> None:
         self._histories.clear()
+        self._forgotten = True
         for trace, state in list(self._traces.items()):
             state.spans = []
             if trace not in self._changed:
@@ -297,6 +299,7 @@ class LiveTraces:
                         if self._traces.get(trace) is state and len(state.spans) == amount
                         if trace not in self._changed and (pack := packs[trace]) is not None
                     ]
+                    self._kept.settle()
                     self._kept.replace([pack for _, pack in still])
                     for trace, state, amount in some:
                         same = self._traces.get(trace) is state and len(state.spans) == amount
@@ -320,6 +323,16 @@ def _pack(state: _Trace) -> Pack | None:
     if run is None or not state.spans:
         return None
     return Pack(state.run_id, len(state.spans), span_texts.packed(state.spans, run.events))
+
+
+def _new(spans: Iterable[Span]) -> tuple[ChainLink, ...]:
+    """What is new in their requests; handed out once."""
+    found: list[ChainLink] = []
+    for span in spans:
+        if span.chain is not None:
+            found += span.chain.new()
+            span.chain = None
+    return tuple(found)
 
 
 def _spans(found: Iterable[Raw | Log]) -> Iterator[Raw]:

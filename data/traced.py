@@ -9,14 +9,13 @@ import json
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from typing import Any
 
 from agents.events import from_json
 from data import intern, span_texts
 from data.importers.hostile import body_of, parse
 from data.importers.otlp_spans import Span
-from data.journal import ChainLink, Recorded
+from data.journal import Arrived
 from data.store import Store
 
 
@@ -51,29 +50,17 @@ class TracedSpans:
     def deletions(self) -> int:
         return self._store.deletions
 
-    def add(
-        self,
-        rows: Sequence[tuple[str, str, Sequence[Span]]],
-        links: Sequence[tuple[str, tuple[ChainLink, ...]]],
-        at: float,
-        deletions: int,
-    ) -> None:
-        """Run, trace and spans, with what is new in their requests: all of it, or none. Raises
-        Deleted, StoreError."""
-        moment = datetime.fromtimestamp(at, UTC).replace(tzinfo=None)
-        values = [
-            [run_id, trace, moment, len(spans), packed(spans)] for run_id, trace, spans in rows
-        ]
-        batch = [Recorded(run_id, 0, "", None, new) for run_id, new in links if new]
-        with self._store.keeping() as (cur, count):
-            if self._store.deletions != deletions:
-                raise Deleted
-            if batch:
-                intern.write_links(cur, batch, count)
-            intern.insert(cur, "spans", values)
+    def settle(self) -> None:
+        """What was added stands in the tables afterwards. Raises StoreError."""
+        self._store.settle()
+
+    def add(self, arrived: Sequence[Arrived], deletions: int) -> None:
+        """All of it, or none. Raises Deleted, StoreError."""
+        if not self._store.keep(arrived, deletions):
+            raise Deleted
 
     def of(self, traces: Sequence[str]) -> dict[str, Known]:
-        """What is known of those of these traces that were here before."""
+        """What is known of those of these traces that were here before; of what was settled."""
         found: dict[str, Known] = {}
         with self._store.looking() as cur:
             rows = cur.execute(
@@ -108,7 +95,7 @@ class TracedSpans:
         """Where all spans of a run are in its pack, that takes their place. Raises StoreError."""
         if not packs:
             return
-        with self._store.keeping() as (cur, _):
+        with self._store.keeping() as cur:
             found = cur.execute(
                 "SELECT run_id, any_value(trace), max(received_at), sum(amount)::BIGINT FROM spans "
                 "WHERE run_id IN (SELECT unnest(?::TEXT[])) GROUP BY run_id",
@@ -133,13 +120,13 @@ class TracedSpans:
             return []
         found: dict[str, list[Span]] = {}
         ids = [run_id for _, run_id, *_ in rows]
-        with self._store.keeping() as (cur, _):
+        with self._store.keeping() as cur:
             for _, run_id, _, _, body in rows:
                 events = cur.execute("SELECT seq, body FROM events WHERE run_id = ?", [run_id])
                 told = {seq: from_json(event) for seq, event in events.fetchall()}
                 found[run_id] = span_texts.unpacked(body, told)
             intern.insert(cur, "spans", [
-                (run_id, trace, moment, amount, packed(found[run_id]))
+                (run_id, trace, moment, amount, packed(found[run_id]).encode())
                 for trace, run_id, moment, amount, _ in rows
             ])  # fmt: skip
             cur.execute("DELETE FROM ended_spans WHERE run_id IN (SELECT unnest(?::TEXT[]))", [ids])
@@ -158,9 +145,8 @@ class TracedSpans:
         return [str(row[0]) for row in rows]
 
 
-def packed(spans: Sequence[Span]) -> bytes:
-    """As JSON: the column compresses it."""
-    return body_of([s.told() for s in spans]).encode()
+def packed(spans: Sequence[Span]) -> str:
+    return body_of([s.told() for s in spans])
 
 
 def unpacked(body: bytes) -> list[Span]:
