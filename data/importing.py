@@ -113,12 +113,15 @@ def import_file(store: Store, source: Source, importer: Importer) -> dict[str, A
             "all_runs": len(out.runs),
             "size": source.size,
         }
+        # what names every run of the file stands with the first one
+        short = {key: value for key, value in told.items() if key not in ("runs", "sub_runs")}
+        raw = {"unknown": report.unknown} if report.unknown else {}
         for run in out.runs:
             if run.known:
                 continue
             own = {"children": run.children} if run.children else {}
-            raw = {"unknown": report.unknown} if run is out.runs[0] and report.unknown else {}
-            run.finish(places.source(run.run_id), {**told, **own, **raw})
+            whole = {**told, **raw} if run is out.runs[0] else short
+            run.finish(places.source(run.run_id), {**whole, **own})
         places.settle(out.runs)
     return {**_entry(told), "already": already}
 

@@ -24,7 +24,6 @@ from data.importers.otlp_spans import Histories, Span
 from data.importers.otlp_wire import from_protobuf
 from data.journal import Arrived, ChainLink
 from data.retelling import Told, retell, write
-from data.runs import NewRun
 from data.store import Store
 from data.traced import Deleted, Pack, TracedSpans, packed
 
@@ -33,7 +32,7 @@ STALE_S = 30.0
 KEPT_S, KEPT_ENDED_S = 600.0, 5.0
 """Afterwards a quiet trace is let go of; a later span brings it back from the file."""
 MOST_KEPT = 2_000
-SOONEST_S = 0.25
+SOONEST_S, LATEST_S = 0.25, 2.0
 SHARE = 5
 """Telling a trace anew waits this many times as long as it took."""
 MOST_AT_ONCE = 200
@@ -218,14 +217,18 @@ class LiveTraces:
         while not self._closed:
             self._wake.wait(timeout=5.0)
             self._wake.clear()
+            took = 0.0
             while not self._closed:
-                time.sleep(SOONEST_S)
+                # whoever sends comes first: telling takes up to half of the time
+                time.sleep(min(max(SOONEST_S, took), LATEST_S))
+                begun = time.perf_counter()
                 try:
                     self._tell_some()
                     self.problem = ""
                     self._let_go()
                 except Exception as error:
                     self.problem = str(error)
+                took = time.perf_counter() - begun
                 with self._lock:
                     if not self._changed:
                         break
@@ -265,7 +268,6 @@ class LiveTraces:
 
     def _write(self, work: Sequence[tuple[str, _Trace, list[Span]]], deletions: int) -> None:
         done: list[tuple[_Trace, Told, float]] = []
-        rows: list[NewRun] = []
         with self._store.importing() as bulk:
             if self._kept.deletions != deletions:
                 with self._lock:
@@ -275,9 +277,8 @@ class LiveTraces:
             for _, state, spans in work:
                 begun = time.perf_counter()
                 told = retell(state.run_id, spans, state.news or self._clock())
-                rows += write(bulk, told, state.told)
+                write(bulk, told, state.told)
                 done.append((state, told, begun))
-            bulk.runs(rows)
         now = time.perf_counter()
         for state, told, begun in done:
             state.told, state.begun = told, now

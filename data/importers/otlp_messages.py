@@ -7,8 +7,10 @@ attribute (new), flattened (`gen_ai.prompt.0.role`) or in events of the span or 
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from agents.messages import Finish, Usage
@@ -53,11 +55,24 @@ def unflattened(attributes: Attributes, prefix: str) -> dict[int, dict[str, Any]
     """`PREFIX.0.message.role` … as {0: {"message.role": …}}."""
     found: dict[int, dict[str, Any]] = {}
     begins = f"{prefix}."
-    size = len(begins)
     for key, value in attributes.items():
-        if key.startswith(begins) and (match := _INDEXED.match(key, size)):
-            found.setdefault(int(match[1]), {})[match[2]] = value
-    return dict(sorted(found.items())[:MOST_MESSAGES]) if found else found
+        if key.startswith(begins) and (place := _place(key, len(begins))):
+            number, name = place
+            if number in found:
+                found[number][name] = value
+            else:
+                found[number] = {name: value}
+    if len(found) < 2:
+        return found
+    return dict(sorted(found.items())[:MOST_MESSAGES])
+
+
+@lru_cache(maxsize=20_000)
+def _place(key: str, begins: int) -> tuple[int, str] | None:
+    """Number and name of a key such as `0.message.role`, read from `begins` on: the spans of a
+    trace repeat the same few names."""
+    match = _INDEXED.match(key, begins)
+    return (int(match[1]), sys.intern(match[2])) if match else None
 
 
 # requests
@@ -117,12 +132,11 @@ def openinference(flat: dict[str, Any]) -> dict[str, Any]:
     calls: dict[int, dict[str, Any]] = {}
     contents: dict[int, dict[str, Any]] = {}
     for key, value in flat.items():
-        name = key.removeprefix("message.")
-        if name.startswith("tool_calls.") and (match := _INDEXED.match(name[11:])):
-            calls.setdefault(int(match[1]), {})[match[2].removeprefix("tool_call.")] = value
-        elif name.startswith("contents.") and (match := _INDEXED.match(name[9:])):
-            inner = match[2].removeprefix("message_content.")
-            contents.setdefault(int(match[1]), {})[inner] = value
+        kind, number, name = _of_message(key)
+        if kind == "call":
+            calls.setdefault(number, {})[name] = value
+        elif kind == "content":
+            contents.setdefault(number, {})[name] = value
         else:
             message[name] = value
     if contents:
@@ -130,6 +144,17 @@ def openinference(flat: dict[str, Any]) -> dict[str, Any]:
     if calls:
         message["tool_calls"] = [_chat_call(call) for _, call in sorted(calls.items())]
     return message
+
+
+@lru_cache(maxsize=5_000)
+def _of_message(key: str) -> tuple[str, int, str]:
+    """Whether a flattened name tells of a call or a part of the content, of which, and what."""
+    name = key.removeprefix("message.")
+    if name.startswith("tool_calls.") and (place := _place(name, 11)):
+        return "call", place[0], place[1].removeprefix("tool_call.")
+    if name.startswith("contents.") and (place := _place(name, 9)):
+        return "content", place[0], place[1].removeprefix("message_content.")
+    return "", 0, name
 
 
 def _chat_call(flat: dict[str, Any]) -> dict[str, Any]:
@@ -312,6 +337,9 @@ def plain_text(value: Any) -> str:
 # numbers and names
 
 
+USAGE = ("llm.token_count.", "gen_ai.usage.", "ai.usage.", "llm.usage.")
+
+
 def _first(attributes: Attributes, *names: str) -> int | None:
     for name in names:
         if name not in attributes:
@@ -325,6 +353,9 @@ def _first(attributes: Attributes, *names: str) -> int | None:
 
 
 def usage(attributes: Attributes) -> Usage:
+    attributes = {key: value for key, value in attributes.items() if key.startswith(USAGE)}
+    if not attributes:
+        return Usage()
     read = _first(
         attributes, "llm.token_count.prompt_details.cache_read",
         "gen_ai.usage.cache_read.input_tokens", "gen_ai.usage.cache_read_input_tokens",
@@ -363,14 +394,18 @@ def text_at(attributes: Attributes, *names: str) -> str:
     return ""
 
 
-PARAMETERS = ("temperature", "top_p", "top_k", "max_tokens", "stop_sequences", "seed",
-              "frequency_penalty", "presence_penalty", "choice.count")  # fmt: skip
+PARAMETERS = [
+    (name, f"gen_ai.request.{name}")
+    for name in (
+        "temperature", "top_p", "top_k", "max_tokens", "stop_sequences", "seed",
+        "frequency_penalty", "presence_penalty", "choice.count",
+    )
+]  # fmt: skip
 
 
 def settings(attributes: Attributes) -> dict[str, Any]:
     """Sampling settings, and the model as it was asked for."""
-    found = {name: attributes[key] for name in PARAMETERS
-             if (key := f"gen_ai.request.{name}") in attributes}  # fmt: skip
+    found = {name: attributes[key] for name, key in PARAMETERS if key in attributes}
     told = loaded(attributes.get("llm.invocation_parameters"))
     if isinstance(told, dict):
         found |= {k: v for k, v in told.items() if k not in ("messages", "tools", "input")}
@@ -382,7 +417,10 @@ TOOLS = ("llm.tools.", "gen_ai.tool.definitions", "ai.prompt.tools", "llm.reques
 
 
 def tools(attributes: Attributes) -> list[Any]:
-    if not any(key.startswith(TOOLS) for key in attributes):
+    for key in attributes:
+        if key.startswith(TOOLS):
+            break
+    else:
         return []
     flat = unflattened(attributes, "llm.tools")
     if flat:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import OrderedDict, deque
 from dataclasses import dataclass, field, fields
+from operator import attrgetter
 from typing import Any
 
 from agents.messages import Part, Usage
@@ -83,18 +84,15 @@ class Span:
 
     def told(self) -> dict[str, Any]:
         """What is not empty, for `Span(**...)`."""
-        return {
-            name: value
-            for name in NAMES
-            if name != "chain" and (value := getattr(self, name)) not in (None, "", [], {}, 0)
-        }
+        return {name: value for name, value in zip(TOLD, _values(self), strict=True) if value}
 
     @property
     def at(self) -> float:
         return next((t for t in (self.end, self.start) if t is not None), 0.0)
 
 
-NAMES = [one.name for one in fields(Span)]
+TOLD = [one.name for one in fields(Span) if one.name != "chain"]
+_values = attrgetter(*TOLD)
 
 
 def kind_of(raw: Raw) -> str:
