@@ -6,7 +6,7 @@ Written apart from the journal and its lock, so that runs that are being recorde
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -23,20 +23,31 @@ from data.scenario import Judgement
 
 MOST_EVENTS = 2_000
 MOST_CHARS = 4_000_000
+A_PART = 16_000_000
 
 
 class Bulk:
     """Made by `Store.importing`. Events may come in any order; runs may follow their events."""
 
-    def __init__(self, cur: duckdb.DuckDBPyConnection, count: CountLink | None) -> None:
+    def __init__(
+        self,
+        cur: duckdb.DuckDBPyConnection,
+        count: CountLink | None,
+        commit: Callable[[], None] | None = None,
+    ) -> None:
+        """`commit` is called where what was told so far may be committed."""
         self._cur = cur
         self._count = count
+        self._commit = commit
+        self._uncommitted = 0
         self._waiting: list[Recorded] = []
         self._chars = 0
         self._parted: list[regrown.Parted] = []
         self._runs: list[list[Any]] = []
         self._verdicts: list[list[Any]] = []
         self._forgotten: list[str] = []
+        self._replaced = False
+        """Something that stood in the file is gone: it comes back if this fails."""
 
     def event(
         self, run_id: str, seq: int, event: Event, request: str, links: Sequence[ChainLink]
@@ -47,6 +58,9 @@ class Bulk:
         self._chars += len(recorded.body) + sum(len(link.body) for link in links)
         if len(self._waiting) >= MOST_EVENTS or self._chars >= MOST_CHARS:
             self.flush()
+            if self._commit and not self._replaced and self._uncommitted >= A_PART:
+                self._commit()
+                self._uncommitted = 0
 
     def run(self, run: NewRun) -> None:
         """It is written with others: each insert of its own costs milliseconds."""
@@ -73,6 +87,7 @@ class Bulk:
         again: a file that has grown is read anew under the ids it had. Forks keep what they
         inherit; `rejoin` is called once the events have come again."""
         self._parted += regrown.part(self._rows(), run_ids)
+        self._replaced = True
         for table in ("events", "verdicts", "runs"):
             self._rows().execute(
                 f"DELETE FROM {table} WHERE run_id IN (SELECT unnest(?::TEXT[]))", [list(run_ids)]
@@ -82,7 +97,7 @@ class Bulk:
         """After `replace`, when the new events are told."""
         if self._parted:
             self.flush()
-            regrown.rejoin(self._cur, self._parted)
+            regrown.rejoin(self._rows(), self._parted)
             self._parted = []
 
     def cut(self, run_id: str, first: int, upto: int) -> None:
@@ -171,5 +186,6 @@ class Bulk:
         self._rows()
         if self._waiting:
             intern.write(self._cur, self._waiting, self._count)
+        self._uncommitted += self._chars
         self._waiting = []
         self._chars = 0

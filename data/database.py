@@ -153,6 +153,15 @@ class Database:
         finally:
             con.close()
 
+    def go_on(self, cur: duckdb.DuckDBPyConnection) -> None:
+        """Commits what a cursor of `apart` has written so far, and begins anew."""
+        with self.lock:
+            try:
+                cur.commit()
+            except duckdb.FatalException as error:
+                self._died(error)
+            cur.begin()
+
     def close(self) -> None:
         """Waits for readers, then lets go of the file. Closing twice is nothing."""
         with self.lock, self._gate:

@@ -11,7 +11,7 @@ from collections.abc import Collection
 
 import duckdb
 
-from data.chains import Node, load
+from data.chains import COLUMNS, Node, load
 from data.codec import EVENT_COLUMNS
 from data.lineage import lines
 
@@ -51,6 +51,17 @@ def _here(cur: duckdb.DuckDBPyConnection, run_ids: Collection[str]) -> bool:
         ).fetchall()
         for table in ("runs", "events", "spans")
     )
+
+
+def sweep(cur: duckdb.DuckDBPyConnection) -> None:
+    """Removes the events of runs that never came to be, their links, and then the texts, as far as
+    nothing else stands on them. `cur` is in a transaction."""
+    cur.execute("DELETE FROM events WHERE run_id NOT IN (SELECT run_id FROM runs)")
+    rows = cur.execute(
+        f"SELECT {COLUMNS} FROM requests WHERE run_id NOT IN (SELECT run_id FROM runs "
+        "UNION SELECT run_id FROM spans UNION SELECT run_id FROM ended_spans)"
+    ).fetchall()
+    _sweep(cur, {row[0]: Node(*row[1:]) for row in rows})
 
 
 def _with_sub_runs(cur: duckdb.DuckDBPyConnection, run_ids: Collection[str]) -> list[str]:

@@ -115,13 +115,8 @@ def write(bulk: Bulk, told: Told, before: Told | None) -> None:
         if run.row is not None and run.row != old.row:
             if old.row is not None:
                 bulk.forget(run_id)
-<<<<<<< HEAD
-            rows.append(run.row)
-    bulk.rejoin()
-    return rows
-=======
             bulk.run(run.row)
->>>>>>> 60185f5 (Imports write their runs in bulk, and tell the list of a file's runs once)
+    bulk.rejoin()
 
 
 def _same(one: list[Event], other: list[Event]) -> int:

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import asdict
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from types import TracebackType
@@ -36,6 +37,8 @@ SETTLE_CHARS = 4_000_000
 MOST_CHARS = 64_000_000
 """Of spans, which a thread of their own settles; beyond, whoever brings more waits for it."""
 BATCH = 5_000
+UNDER_WAY = "import under way"
+"""A setting that stands as long as a large import does."""
 
 
 class Store(Reading, AbstractContextManager["Store"]):
@@ -61,6 +64,7 @@ class Store(Reading, AbstractContextManager["Store"]):
         store = cls(open_database(path), count_link or _counter())
         try:
             store.settle()
+            store._sweep()
         except BaseException:
             store._database.close()
             raise
@@ -125,15 +129,38 @@ class Store(Reading, AbstractContextManager["Store"]):
             self._tails.forget(touched)
 
     @contextmanager
-    def importing(self) -> Iterator[Bulk]:
+    def importing(self, large: bool = False) -> Iterator[Bulk]:
         """Writes that stand or fall together, of any size, while recording goes on. One at a time;
-        what is deleted meanwhile waits, since the new may stand on the texts of the old."""
+        what is deleted meanwhile waits, since the new may stand on the texts of the old.
+
+        DuckDB holds what is not committed in memory. Of a `large` import the events and texts are
+        committed as they come, which nobody sees without a run, and swept away if it fails.
+        """
         with self._bulk:
             self.settle()
-            with self._database.apart() as cur:
-                bulk = Bulk(cur, self._count_link)
-                yield bulk
-                bulk.flush()
+            if large:
+                self.set_setting(UNDER_WAY, "1")
+            try:
+                with self._database.apart() as cur:
+                    part = partial(self._database.go_on, cur)
+                    bulk = Bulk(cur, self._count_link, part if large else None)
+                    yield bulk
+                    bulk.flush()
+            except BaseException:
+                with suppress(StoreError):  # else it is done when the file is opened again
+                    self._sweep()
+                raise
+            if large:
+                with self._database.writing() as cur:
+                    cur.execute("DELETE FROM settings WHERE key = ?", [UNDER_WAY])
+
+    def _sweep(self) -> None:
+        """What an import that did not come to its end left."""
+        if self.get_setting(UNDER_WAY) is None:
+            return
+        with self._database.lock, self._database.writing() as cur:
+            garbage.sweep(cur)
+            cur.execute("DELETE FROM settings WHERE key = ?", [UNDER_WAY])
 
     def add_verdict(self, run_id: str, judgement: Judgement, at: float | None = None) -> None:
         """The last one by `at` counts (seconds since the epoch; None is now)."""
