@@ -13,7 +13,7 @@ from typing import Any
 
 from agents.messages import Part, Usage
 from data.importers import otlp_messages as messages
-from data.importers import otlp_settings as about
+from data.importers import otlp_settings as numbers
 from data.importers.chains import EMPTY, Chain
 from data.importers.hostile import body_of, finite, word
 from data.importers.otlp_decode import Attributes, Raw
@@ -193,7 +193,7 @@ class Histories(Regions):
     def _model_call(self, raw: Raw, span: Span) -> None:
         attributes = raw.attributes
         trace = self._trace(raw.trace)
-        span.tools = about.tools(attributes)
+        span.tools = numbers.tools(attributes)
         base = _base(trace, span.tools)
         request = _grown(trace, base, raw, span) or _compared(trace, base, raw, span)
         if request is not None:
@@ -202,7 +202,7 @@ class Histories(Regions):
             end = request.chains[-1] if request.chains else base
         else:
             end = base
-        span.settings = finite(about.settings(attributes))
+        span.settings = finite(numbers.settings(attributes))
         if span.settings and end is not EMPTY:
             end = end.add("settings", "settings", span.settings)
         span.chain, span.request = end, end.digest
@@ -216,7 +216,7 @@ class Histories(Regions):
         span.provider = text_at(attributes, "gen_ai.provider.name", "gen_ai.system", "llm.provider",
                                 "llm.system", "ai.model.provider")  # fmt: skip
         span.response = text_at(attributes, "gen_ai.response.id", "ai.response.id")
-        used = about.usage(attributes)
+        used = numbers.usage(attributes)
         if used != Usage():
             span.usage = [
                 used.input_tokens,
