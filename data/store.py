@@ -34,7 +34,7 @@ from data.scenario import Judgement
 
 SETTLE_LINES = 128
 SETTLE_CHARS = 4_000_000
-MOST_CHARS = 64_000_000
+MOST_CHARS = 16_000_000
 """Of spans, which a thread of their own settles; beyond, whoever brings more waits for it."""
 BATCH = 5_000
 UNDER_WAY = "import under way"
