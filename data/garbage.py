@@ -49,7 +49,7 @@ def _here(cur: duckdb.DuckDBPyConnection, run_ids: Collection[str]) -> bool:
         cur.execute(
             f"SELECT 1 FROM {table} WHERE run_id IN (SELECT unnest(?::TEXT[])) LIMIT 1", [wanted]
         ).fetchall()
-        for table in ("runs", "events", "spans")
+        for table in ("runs", "events", "spans", "ended_spans")
     )
 
 
