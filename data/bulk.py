@@ -6,7 +6,7 @@ Written apart from the journal and its lock, so that runs that are being recorde
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -23,17 +23,31 @@ from data.scenario import Judgement
 
 MOST_EVENTS = 2_000
 MOST_CHARS = 4_000_000
+A_PART = 16_000_000
 
 
 class Bulk:
     """Made by `Store.importing`. Events may come in any order; runs may follow their events."""
 
-    def __init__(self, cur: duckdb.DuckDBPyConnection, count: CountLink | None) -> None:
+    def __init__(
+        self,
+        cur: duckdb.DuckDBPyConnection,
+        count: CountLink | None,
+        commit: Callable[[], None] | None = None,
+    ) -> None:
+        """`commit` is called where what was told so far may be committed."""
         self._cur = cur
         self._count = count
+        self._commit = commit
+        self._uncommitted = 0
         self._waiting: list[Recorded] = []
         self._chars = 0
         self._parted: list[regrown.Parted] = []
+        self._runs: list[list[Any]] = []
+        self._verdicts: list[list[Any]] = []
+        self._forgotten: list[str] = []
+        self._replaced = False
+        """Something that stood in the file is gone: it comes back if this fails."""
 
     def event(
         self, run_id: str, seq: int, event: Event, request: str, links: Sequence[ChainLink]
@@ -44,26 +58,38 @@ class Bulk:
         self._chars += len(recorded.body) + sum(len(link.body) for link in links)
         if len(self._waiting) >= MOST_EVENTS or self._chars >= MOST_CHARS:
             self.flush()
+            if self._commit and not self._replaced and self._uncommitted >= A_PART:
+                self._commit()
+                self._uncommitted = 0
 
     def run(self, run: NewRun) -> None:
-        intern.insert(self._cur, "runs", [run_values(run)])
-
-    def runs(self, runs: Sequence[NewRun]) -> None:
-        """Many at once: each insert of its own costs milliseconds."""
-        intern.insert(self._cur, "runs", [run_values(run) for run in runs])
+        """It is written with others: each insert of its own costs milliseconds."""
+        self._runs.append(run_values(run))
 
     def verdict(self, run_id: str, judgement: Judgement, at: float) -> None:
         checks = as_json([asdict(check) for check in judgement.checks])
-        row = [run_id, judgement.passed, checks, stamp(at)]
-        intern.insert(self._cur, "verdicts", [row])
+        self._verdicts.append([run_id, judgement.passed, checks, stamp(at)])
+
+    def _rows(self) -> duckdb.DuckDBPyConnection:
+        """For what looks at runs or changes them: what was told of them stands in the table."""
+        if self._forgotten:
+            self._cur.execute(
+                "DELETE FROM runs WHERE run_id IN (SELECT unnest(?::TEXT[]))", [self._forgotten]
+            )
+            self._forgotten.clear()
+        for table, rows in (("runs", self._runs), ("verdicts", self._verdicts)):
+            intern.insert(self._cur, table, rows)
+            rows.clear()
+        return self._cur
 
     def replace(self, run_ids: Sequence[str]) -> None:
         """Takes away what is known of these runs but not their texts, which are about to be used
         again: a file that has grown is read anew under the ids it had. Forks keep what they
         inherit; `rejoin` is called once the events have come again."""
-        self._parted += regrown.part(self._cur, run_ids)
+        self._parted += regrown.part(self._rows(), run_ids)
+        self._replaced = True
         for table in ("events", "verdicts", "runs"):
-            self._cur.execute(
+            self._rows().execute(
                 f"DELETE FROM {table} WHERE run_id IN (SELECT unnest(?::TEXT[]))", [list(run_ids)]
             )
 
@@ -71,7 +97,7 @@ class Bulk:
         """After `replace`, when the new events are told."""
         if self._parted:
             self.flush()
-            regrown.rejoin(self._cur, self._parted)
+            regrown.rejoin(self._rows(), self._parted)
             self._parted = []
 
     def cut(self, run_id: str, first: int, upto: int) -> None:
@@ -82,29 +108,36 @@ class Bulk:
 
     def forget(self, run_id: str) -> None:
         """Takes away what is known of a run as a whole, to be told anew."""
-        self._cur.execute("DELETE FROM runs WHERE run_id = ?", [run_id])
+        if any(row[0] == run_id for row in self._runs):
+            self._rows()
+        self._forgotten.append(run_id)
 
     def called_by(self, run_id: str) -> list[str]:
         """The runs that carried out its calls, and theirs."""
         found: list[str] = []
         newest = [run_id]
         while newest:
-            rows = self._cur.execute(
-                "SELECT run_id FROM runs WHERE called_by IN (SELECT unnest(?::TEXT[]))", [newest]
-            ).fetchall()
+            rows = (
+                self._rows()
+                .execute(
+                    "SELECT run_id FROM runs WHERE called_by IN (SELECT unnest(?::TEXT[]))",
+                    [newest],
+                )
+                .fetchall()
+            )
             newest = [row[0] for row in rows if row[0] not in found]
             found += newest
         return found
 
     def imported(self, begins: str) -> dict[str, str]:
         """Source to run id, of the runs whose source begins so."""
-        rows = self._cur.execute(
+        rows = self._rows().execute(
             "SELECT source, run_id FROM runs WHERE starts_with(source, ?) ORDER BY run_id", [begins]
         )
         return dict(rows.fetchall())
 
     def has(self, run_id: str) -> bool:
-        found = self._cur.execute("SELECT 1 FROM runs WHERE run_id = ?", [run_id]).fetchall()
+        found = self._rows().execute("SELECT 1 FROM runs WHERE run_id = ?", [run_id]).fetchall()
         return bool(found)
 
     def of_thread(self, format: str, thread: str) -> dict[str, str]:
@@ -118,7 +151,7 @@ class Bulk:
                 for source, run_id in found.items()}  # fmt: skip
 
     def _threads(self, format: str, compared: str, thread: str) -> dict[str, str]:
-        rows = self._cur.execute(
+        rows = self._rows().execute(
             "SELECT source, run_id FROM runs WHERE starts_with(source, ?) "
             f"AND regexp_replace(source, '^[^#]*#[0-9]+:', '') {compared} ORDER BY run_id",
             [f"{format}:", thread],
@@ -126,27 +159,33 @@ class Bulk:
         return dict(rows.fetchall())
 
     def report(self, run_id: str) -> dict[str, Any]:
-        return queries.report(self._cur, run_id)
+        return queries.report(self._rows(), run_id)
 
     def reports(self, run_ids: Sequence[str]) -> dict[str, dict[str, Any]]:
         if not run_ids:
             return {}
-        rows = self._cur.execute(
-            "SELECT run_id, report FROM runs WHERE run_id IN (SELECT unnest(?::TEXT[]))",
-            [list(run_ids)],
-        ).fetchall()
+        rows = (
+            self._rows()
+            .execute(
+                "SELECT run_id, report FROM runs WHERE run_id IN (SELECT unnest(?::TEXT[]))",
+                [list(run_ids)],
+            )
+            .fetchall()
+        )
         return {run_id: json.loads(report or "{}") for run_id, report in rows}
 
     def adopt(self, parent: str, calls: dict[str, str]) -> None:
         """Runs that came before their caller: `calls` is a run's id and the call it carried out."""
         for run_id, call_id in calls.items():
-            self._cur.execute(
+            self._rows().execute(
                 "UPDATE runs SET called_by = ?, called_as = ? WHERE run_id = ?",
                 [parent, call_id, run_id],
             )
 
     def flush(self) -> None:
+        self._rows()
         if self._waiting:
             intern.write(self._cur, self._waiting, self._count)
+        self._uncommitted += self._chars
         self._waiting = []
         self._chars = 0

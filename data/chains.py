@@ -21,7 +21,7 @@ class Node(NamedTuple):
     depth: int
 
 
-_COLUMNS = (
+COLUMNS = (
     "replace(digest::TEXT, '-', ''), replace(parent::TEXT, '-', ''), "
     "replace(message::TEXT, '-', ''), part, tokens, depth"
 )
@@ -73,7 +73,7 @@ def _brought_by(cur: duckdb.DuckDBPyConnection, homes: Mapping[str, int | None])
     depths = [depth for depth in homes.values() if depth is not None]
     deepest = max(depths) if len(depths) == len(homes) else None
     rows = cur.execute(
-        f"SELECT {_COLUMNS} FROM requests WHERE run_id IN (SELECT unnest(?::TEXT[]))"
+        f"SELECT {COLUMNS} FROM requests WHERE run_id IN (SELECT unnest(?::TEXT[]))"
         + ("" if deepest is None else f" AND depth <= {deepest:d}"),
         [list(homes)],
     ).fetchall()

@@ -28,6 +28,8 @@ _CONFIG: dict[str, str | bool | int | float | list[str]] = {
     "autoload_known_extensions": False,
     # readable by DuckDB 1.5 too
     "storage_compatibility_version": "v1.5.0",
+    # of a new file; a table takes a block a column at least, and most files hold few runs
+    "default_block_size": "16384",
 }
 
 _open: weakref.WeakValueDictionary[str, Database] = weakref.WeakValueDictionary()
@@ -150,6 +152,15 @@ class Database:
                 con.execute("DETACH rewritten")
         finally:
             con.close()
+
+    def go_on(self, cur: duckdb.DuckDBPyConnection) -> None:
+        """Commits what a cursor of `apart` has written so far, and begins anew."""
+        with self.lock:
+            try:
+                cur.commit()
+            except duckdb.FatalException as error:
+                self._died(error)
+            cur.begin()
 
     def close(self) -> None:
         """Waits for readers, then lets go of the file. Closing twice is nothing."""

@@ -11,7 +11,7 @@ from collections.abc import Collection
 
 import duckdb
 
-from data.chains import Node, load
+from data.chains import COLUMNS, Node, load
 from data.codec import EVENT_COLUMNS
 from data.lineage import lines
 
@@ -29,14 +29,15 @@ def delete(cur: duckdb.DuckDBPyConnection, run_ids: Collection[str]) -> bool:
     hand_over(cur, ids)
     ends = cur.execute(
         "SELECT DISTINCT replace(request::TEXT, '-', '') FROM events "
-        "WHERE run_id IN (SELECT unnest(?::TEXT[])) AND request IS NOT NULL "
+        "WHERE run_id IN (SELECT unnest($ids::TEXT[])) AND request IS NOT NULL "
         # what a span brought that was no step of its own (a call traced twice)
         "UNION SELECT replace(digest::TEXT, '-', '') FROM requests "
-        "WHERE run_id IN (SELECT run_id FROM spans WHERE run_id IN (SELECT unnest(?::TEXT[])))",
-        [ids, ids],
+        "WHERE run_id IN (SELECT run_id FROM spans WHERE run_id IN (SELECT unnest($ids::TEXT[])) "
+        "UNION SELECT run_id FROM ended_spans WHERE run_id IN (SELECT unnest($ids::TEXT[])))",
+        {"ids": ids},
     ).fetchall()
     nodes = load(cur, [row[0] for row in ends], ids)
-    for table in ("events", "verdicts", "runs", "spans"):
+    for table in ("events", "verdicts", "runs", "spans", "ended_spans"):
         cur.execute(f"DELETE FROM {table} WHERE run_id IN (SELECT unnest(?::TEXT[]))", [ids])
     _sweep(cur, nodes)
     return True
@@ -48,8 +49,19 @@ def _here(cur: duckdb.DuckDBPyConnection, run_ids: Collection[str]) -> bool:
         cur.execute(
             f"SELECT 1 FROM {table} WHERE run_id IN (SELECT unnest(?::TEXT[])) LIMIT 1", [wanted]
         ).fetchall()
-        for table in ("runs", "events", "spans")
+        for table in ("runs", "events", "spans", "ended_spans")
     )
+
+
+def sweep(cur: duckdb.DuckDBPyConnection) -> None:
+    """Removes the events of runs that never came to be, their links, and then the texts, as far as
+    nothing else stands on them. `cur` is in a transaction."""
+    cur.execute("DELETE FROM events WHERE run_id NOT IN (SELECT run_id FROM runs)")
+    rows = cur.execute(
+        f"SELECT {COLUMNS} FROM requests WHERE run_id NOT IN (SELECT run_id FROM runs "
+        "UNION SELECT run_id FROM spans UNION SELECT run_id FROM ended_spans)"
+    ).fetchall()
+    _sweep(cur, {row[0]: Node(*row[1:]) for row in rows})
 
 
 def _with_sub_runs(cur: duckdb.DuckDBPyConnection, run_ids: Collection[str]) -> list[str]:

@@ -25,6 +25,9 @@ MALFORMED = (
     NotImplementedError,
 )  # fmt: skip
 
+LARGE = 16_000_000
+"""Bytes of a file whose texts are committed as they are read."""
+
 Progress = Callable[[str, int], None]
 """The file, and its bytes read so far."""
 
@@ -95,8 +98,8 @@ def import_sources(
 def import_file(store: Store, source: Source, importer: Importer) -> dict[str, Any]:
     """Whole, or not at all. Raises BadInput where nothing can be made of it."""
     name = importer.name
-    source.digest  # noqa: B018  read before the store is held
-    with store.importing() as bulk:
+    source.digest, source.size  # noqa: B018  read before the store is held
+    with store.importing(large=source.size > LARGE) as bulk:
         places = Places(bulk, name, source)
         if (before := places.before()) is not None:
             return {**_entry(before), "path": source.path, "already": True}
@@ -113,12 +116,15 @@ def import_file(store: Store, source: Source, importer: Importer) -> dict[str, A
             "all_runs": len(out.runs),
             "size": source.size,
         }
+        # what names every run of the file stands with the first one
+        short = {key: value for key, value in told.items() if key not in ("runs", "sub_runs")}
+        raw = {"unknown": report.unknown} if report.unknown else {}
         for run in out.runs:
             if run.known:
                 continue
             own = {"children": run.children} if run.children else {}
-            raw = {"unknown": report.unknown} if run is out.runs[0] and report.unknown else {}
-            run.finish(places.source(run.run_id), {**told, **own, **raw})
+            whole = {**told, **raw} if run is out.runs[0] else short
+            run.finish(places.source(run.run_id), {**whole, **own})
         places.settle(out.runs)
     return {**_entry(told), "already": already}
 

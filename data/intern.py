@@ -7,7 +7,7 @@ everything up to it, so a known digest is a known beginning.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
 import duckdb
@@ -15,8 +15,8 @@ from pydantic import ValidationError
 
 from agents.events import from_json
 from agents.messages import Link
-from data.codec import EVENT_COLUMNS, skeleton
-from data.journal import ChainLink, Recorded
+from data.codec import EVENT_COLUMNS, skeleton, stamp
+from data.journal import Arrived, ChainLink, Recorded, unpack_all
 
 CountLink = Callable[[Link], int]
 
@@ -30,6 +30,18 @@ def write(
     """Adds the events of the batch and what is new in their requests. `cur` is in a transaction."""
     write_links(cur, batch, count)
     insert(cur, "events", [_event_row(recorded) for recorded in batch])
+
+
+def write_lines(
+    cur: duckdb.DuckDBPyConnection, lines: Iterable[str], count: CountLink | None
+) -> None:
+    """What the journal holds. `cur` is in a transaction."""
+    recorded, arrived = unpack_all(lines)
+    write_links(cur, [*arrived, *recorded], count)
+    insert(cur, "spans", [
+        (a.run_id, a.trace, stamp(a.at), a.amount, a.body.encode()) for a in arrived
+    ])  # fmt: skip
+    insert(cur, "events", [_event_row(one) for one in recorded])
 
 
 def insert(cur: duckdb.DuckDBPyConnection, table: str, rows: Sequence[Sequence[Any]]) -> None:
@@ -46,7 +58,7 @@ def insert(cur: duckdb.DuckDBPyConnection, table: str, rows: Sequence[Sequence[A
 
 
 def write_links(
-    cur: duckdb.DuckDBPyConnection, batch: Sequence[Recorded], count: CountLink | None
+    cur: duckdb.DuckDBPyConnection, batch: Sequence[Recorded | Arrived], count: CountLink | None
 ) -> None:
     """What is new in the requests of the batch, and nothing else of it."""
     links: dict[str, tuple[ChainLink, str]] = {}

@@ -2,7 +2,7 @@
 
 Written whole in one narrow statement, a line is the cheapest durable thing DuckDB can be given: a
 statement costs by its columns and tables, not by its bytes. The line is moved to the tables later
-(see data.intern), so nothing here looks anything up.
+(see data.intern), so nothing here looks anything up. Spans that arrive live take the same way.
 """
 
 from __future__ import annotations
@@ -10,9 +10,12 @@ from __future__ import annotations
 import json
 import re
 from collections import OrderedDict, deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
+
+from pydantic_core import from_json as from_text
+from pydantic_core import to_json as to_text
 
 from agents.errors import BadInput
 from agents.events import Event, Replied, to_json
@@ -135,6 +138,43 @@ def shared(one: Wire, other: Wire) -> int:
         if a is not b and (a.body != b.body or a.role != b.role):
             return place
     return min(len(one), len(other))
+
+
+@dataclass(frozen=True, slots=True)
+class Arrived:
+    """Spans of one trace as they came, packed as JSON, with what is new in their requests."""
+
+    run_id: str
+    trace: str
+    at: float
+    """Seconds since the epoch."""
+    amount: int
+    body: str
+    links: tuple[ChainLink, ...] = ()
+
+
+ARRIVED = "spans "
+"""How the line of spans begins; that of an event begins with a bracket."""
+
+
+def pack_arrived(arrived: Sequence[Arrived]) -> str:
+    """One line of header, and one for each trace."""
+    head = [[a.run_id, a.trace, a.at, a.amount, a.links] for a in arrived]
+    return "\n".join([ARRIVED + to_text(head).decode(), *(a.body for a in arrived)])
+
+
+def unpack_all(lines: Iterable[str]) -> tuple[list[Recorded], list[Arrived]]:
+    recorded: list[Recorded] = []
+    arrived: list[Arrived] = []
+    for line in lines:
+        if not line.startswith(ARRIVED):
+            recorded.append(unpack(line))
+            continue
+        head, *bodies = line.removeprefix(ARRIVED).split("\n")
+        for (run_id, trace, at, amount, new), body in zip(from_text(head), bodies, strict=True):
+            links = tuple(ChainLink(*link) for link in new)
+            arrived.append(Arrived(run_id, trace, at, amount, body, links))
+    return recorded, arrived
 
 
 def pack(recorded: Recorded) -> str:

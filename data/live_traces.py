@@ -17,22 +17,22 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agents.errors import BadInput, StoreError
+from data import span_texts
 from data.ids import new_id
 from data.importers.otlp_decode import Log, Raw, from_json
 from data.importers.otlp_spans import Histories, Span
 from data.importers.otlp_wire import from_protobuf
-from data.journal import ChainLink
+from data.journal import Arrived, ChainLink
 from data.retelling import Told, retell, write
-from data.runs import NewRun
 from data.store import Store
-from data.traced import Deleted, TracedSpans
+from data.traced import Deleted, Pack, TracedSpans, packed
 
 STALE_S = 30.0
 """A trace without its root is no longer running when nothing came for so long."""
 KEPT_S, KEPT_ENDED_S = 600.0, 5.0
 """Afterwards a quiet trace is let go of; a later span brings it back from the file."""
 MOST_KEPT = 2_000
-SOONEST_S = 0.25
+SOONEST_S, LATEST_S = 0.25, 2.0
 SHARE = 5
 """Telling a trace anew waits this many times as long as it took."""
 MOST_AT_ONCE = 200
@@ -80,6 +80,8 @@ class LiveTraces:
         """What is remembered is of a file from which so many deletions were made."""
         self._traces: dict[str, _Trace] = {}
         self._changed: dict[str, None] = {}
+        self._forgotten = False
+        """Traces may stand in the journal that are not at hand."""
         self._telling = threading.Lock()
         self._wake = threading.Event()
         self._closed = False
@@ -134,17 +136,13 @@ class LiveTraces:
             came.setdefault(raw.trace, []).append(self._histories.span(raw))
         if not came:
             return taken
-        links: list[tuple[str, tuple[ChainLink, ...]]] = []
         self._states(came)
-        for trace, spans in came.items():
-            state = self._traces[trace]
-            for span in spans:
-                if span.chain is not None:
-                    links.append((state.run_id, span.chain.new()))
-                    span.chain = None
-        rows = [(self._traces[trace].run_id, trace, spans) for trace, spans in came.items()]
         now = self._clock()
-        self._kept.add(rows, links, now, deletions)
+        arrived = [
+            Arrived(self._traces[trace].run_id, trace, now, len(spans), packed(spans), _new(spans))
+            for trace, spans in came.items()
+        ]
+        self._kept.add(arrived, deletions)
         for trace, spans in came.items():
             state = self._traces[trace]
             state.add(spans)
@@ -156,6 +154,9 @@ class LiveTraces:
     def _states(self, traces: Collection[str]) -> None:
         """Brings back what the file knows of traces that are not at hand."""
         missing = [trace for trace in traces if trace not in self._traces]
+        if missing and self._forgotten:
+            self._kept.settle()
+            self._forgotten = False
         found = self._kept.of(missing) if missing else {}
         for trace in missing:
             known = found.get(trace)
@@ -167,6 +168,7 @@ class LiveTraces:
 
     def _forget(self) -> None:
         self._histories.clear()
+        self._forgotten = True
         for trace, state in list(self._traces.items()):
             state.spans = []
             if trace not in self._changed:
@@ -204,6 +206,7 @@ class LiveTraces:
             self._worker.join(timeout=30)
         with suppress(StoreError):  # else they are told when the file is opened again
             self.settle()
+            self._let_go(every=True)
 
     def _start(self) -> None:
         if self._worker is None and not self._closed:
@@ -214,15 +217,19 @@ class LiveTraces:
         while not self._closed:
             self._wake.wait(timeout=5.0)
             self._wake.clear()
+            took = 0.0
             while not self._closed:
-                time.sleep(SOONEST_S)
+                # whoever sends comes first: telling takes up to half of the time
+                time.sleep(min(max(SOONEST_S, took), LATEST_S))
+                begun = time.perf_counter()
                 try:
                     self._tell_some()
                     self.problem = ""
+                    self._let_go()
                 except Exception as error:
                     self.problem = str(error)
+                took = time.perf_counter() - begun
                 with self._lock:
-                    self._let_go()
                     if not self._changed:
                         break
 
@@ -261,7 +268,6 @@ class LiveTraces:
 
     def _write(self, work: Sequence[tuple[str, _Trace, list[Span]]], deletions: int) -> None:
         done: list[tuple[_Trace, Told, float]] = []
-        rows: list[NewRun] = []
         with self._store.importing() as bulk:
             if self._kept.deletions != deletions:
                 with self._lock:
@@ -271,24 +277,63 @@ class LiveTraces:
             for _, state, spans in work:
                 begun = time.perf_counter()
                 told = retell(state.run_id, spans, state.news or self._clock())
-                rows += write(bulk, told, state.told)
+                write(bulk, told, state.told)
                 done.append((state, told, begun))
-            bulk.runs(rows)
         now = time.perf_counter()
         for state, told, begun in done:
             state.told, state.begun = told, now
             state.took = (now - done[0][2]) if len(done) == 1 else now - begun
 
-    def _let_go(self) -> None:
+    def _let_go(self, every: bool = False) -> None:
+        """Quiet traces leave the memory and are packed in the file; a span that comes for one
+        brings it back."""
+        with self._telling:
+            with self._lock:
+                going = self._quiet(every)
+            for at in range(0, len(going), MOST_AT_ONCE):
+                some = going[at : at + MOST_AT_ONCE]
+                packs = {trace: _pack(state) for trace, state, _ in some}
+                with self._lock:
+                    still = [
+                        (trace, pack)
+                        for trace, state, amount in some
+                        if self._traces.get(trace) is state and len(state.spans) == amount
+                        if trace not in self._changed and (pack := packs[trace]) is not None
+                    ]
+                    self._kept.settle()
+                    self._kept.replace([pack for _, pack in still])
+                    for trace, state, amount in some:
+                        same = self._traces.get(trace) is state and len(state.spans) == amount
+                        if same and trace not in self._changed:
+                            del self._traces[trace]
+
+    def _quiet(self, every: bool) -> list[tuple[str, _Trace, int]]:
         now = self._clock()
         many = len(self._traces) - MOST_KEPT
-        for trace, state in list(self._traces.items()):
-            age = now - state.news
-            if trace in self._changed:
-                continue
-            if age > (KEPT_ENDED_S if state.ended else KEPT_S) or many > 0:
-                del self._traces[trace]
-                many -= 1
+        found: list[tuple[str, _Trace, int]] = []
+        for trace, state in self._traces.items():
+            quiet = now - state.news > (KEPT_ENDED_S if state.ended else KEPT_S)
+            if trace not in self._changed and (every or quiet or len(found) < many):
+                found.append((trace, state, len(state.spans)))
+        return found
+
+
+def _pack(state: _Trace) -> Pack | None:
+    """None where it is not known what of its run stands in the file."""
+    run = state.told.runs.get(state.run_id) if state.told else None
+    if run is None or not state.spans:
+        return None
+    return Pack(state.run_id, len(state.spans), span_texts.packed(state.spans, run.events))
+
+
+def _new(spans: Iterable[Span]) -> tuple[ChainLink, ...]:
+    """What is new in their requests; handed out once."""
+    found: list[ChainLink] = []
+    for span in spans:
+        if span.chain is not None:
+            found += span.chain.new()
+            span.chain = None
+    return tuple(found)
 
 
 def _spans(found: Iterable[Raw | Log]) -> Iterator[Raw]:

@@ -17,6 +17,8 @@ from data.importers.own import OwnRun
 from data.importers.source import Source
 from data.importers.writing import RunOut
 
+FEW = 8
+
 
 class Places:
     """Of one file that is being imported."""
@@ -29,6 +31,7 @@ class Places:
         self._old: dict[str, str] = {}
         """Thread -> id, of the shorter version of this file that is being replaced."""
         self._count = 0
+        self._named: dict[str, str] | None = None
         self._sources: dict[str, str] = {}
 
     @property
@@ -39,7 +42,9 @@ class Places:
         """The report of this very content, if all of its runs are here."""
         if not self._before:
             return None
-        report = self._bulk.report(next(iter(self._before.values())))
+        first = f"{self._mark}#0"
+        run_id = next((r for s, r in self._before.items() if f"{s}:".startswith(f"{first}:")), "")
+        report = self._bulk.report(run_id)
         return report if report.get("all_runs") == len(self._before) else None
 
     def known(self) -> list[str]:
@@ -51,7 +56,7 @@ class Places:
         source = f"{self._mark}#{number}" + (f":{thread}" if thread else "")
         if identity:
             source = f"{self._format}:{identity}"
-            here = self._bulk.imported(source).get(source)
+            here = self._known(source)
         else:
             here = self._before.get(source)
         if here is None and thread:
@@ -61,6 +66,14 @@ class Places:
         run_id = here or self._old.pop(thread, None) or new_id("r")
         self._sources[run_id] = source
         return run_id, here is not None
+
+    def _known(self, source: str) -> str | None:
+        """A question for each of a few traces; for the many of a large file one question."""
+        if self._count <= FEW:
+            return self._bulk.imported(source).get(source)
+        if self._named is None:
+            self._named = self._bulk.imported(f"{self._format}:")
+        return self._named.get(source)
 
     def own(self, run_id: str) -> bool:
         """Whether this run of Triptych's own is here already."""

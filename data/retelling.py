@@ -90,10 +90,9 @@ def retell(run_id: str, spans: Sequence[Span], news: float) -> Told:
     return gathering.told
 
 
-def write(bulk: Bulk, told: Told, before: Told | None) -> list[NewRun]:
+def write(bulk: Bulk, told: Told, before: Told | None) -> None:
     """Only what differs from `before`, which is what stands in the file; None where that is not
-    known, and everything is written. Returns the runs that the caller has to add."""
-    rows: list[NewRun] = []
+    known, and everything is written."""
     if before is None:  # what stands there is not known
         main = next(iter(told.runs))
         bulk.replace([*told.runs, *bulk.called_by(main)])
@@ -116,9 +115,8 @@ def write(bulk: Bulk, told: Told, before: Told | None) -> list[NewRun]:
         if run.row is not None and run.row != old.row:
             if old.row is not None:
                 bulk.forget(run_id)
-            rows.append(run.row)
+            bulk.run(run.row)
     bulk.rejoin()
-    return rows
 
 
 def _same(one: list[Event], other: list[Event]) -> int:

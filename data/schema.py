@@ -15,6 +15,17 @@ from agents.errors import StoreError
 
 Migration = Sequence[str]
 
+
+def _anew(table: str, columns: str) -> Migration:
+    """The table with other columns, or columns stored otherwise; its rows keep their order."""
+    return (
+        f"CREATE TABLE {table}_anew ({columns})",
+        f"INSERT INTO {table}_anew SELECT * FROM {table}",
+        f"DROP TABLE {table}",
+        f"ALTER TABLE {table}_anew RENAME TO {table}",
+    )
+
+
 MIGRATIONS: list[Migration] = [
     (
         # run_id, seq, new links and the event as one text (see data.journal): an event is
@@ -64,6 +75,31 @@ MIGRATIONS: list[Migration] = [
         "CREATE TABLE trial_fills (set_id TEXT, cell INTEGER, run_id TEXT, begun_at TIMESTAMP)",
         "CREATE TABLE trial_notes (set_id TEXT, state TEXT, reason TEXT, budget_usd DOUBLE, "
         "noted_at TIMESTAMP)",
+    ),
+    # what repeats itself from row to row (an event tells what a message has said, a summary what
+    # its event says) is compressed over many rows at once, to less than half
+    (
+        *_anew(
+            "events",
+            """run_id TEXT, seq INTEGER, kind TEXT, actor TEXT, name TEXT,
+            started_at TIMESTAMP, ended_at TIMESTAMP, status TEXT, origin TEXT,
+            input_tokens BIGINT, cached_tokens BIGINT, cache_write_tokens BIGINT,
+            output_tokens BIGINT, reasoning_tokens BIGINT, usage_source TEXT,
+            cost_usd DOUBLE, cost_why TEXT, request UUID,
+            summary TEXT USING COMPRESSION zstd, call_key TEXT USING COMPRESSION zstd,
+            fault TEXT, forced BOOLEAN, first_token_at TIMESTAMP,
+            answer TEXT, reason TEXT, body TEXT USING COMPRESSION zstd, sub_run TEXT""",
+        ),
+        *_anew("messages", "digest UUID, role TEXT, body TEXT USING COMPRESSION zstd, run_id TEXT"),
+        *_anew(
+            "spans",
+            "run_id TEXT, trace TEXT, received_at TIMESTAMP, amount INTEGER, "
+            "body BLOB USING COMPRESSION zstd",
+        ),
+        # all spans of a trace that has ended (see data.span_texts); apart, since DuckDB takes
+        # back the room of deleted rows only where all of many rows were deleted
+        "CREATE TABLE ended_spans (run_id TEXT, trace TEXT, received_at TIMESTAMP, "
+        "amount INTEGER, body BLOB USING COMPRESSION zstd)",
     ),
 ]
 

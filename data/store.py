@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import asdict
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from types import TracebackType
@@ -26,14 +27,18 @@ from data.bulk import Bulk
 from data.codec import stamp
 from data.database import Database, open_database
 from data.intern import CountLink
-from data.journal import Tails, pack, unpack
+from data.journal import Arrived, Tails, pack, pack_arrived
 from data.reading import Reading
 from data.runs import NewRun, run_values
 from data.scenario import Judgement
 
 SETTLE_LINES = 128
 SETTLE_CHARS = 4_000_000
+MOST_CHARS = 16_000_000
+"""Of spans, which a thread of their own settles; beyond, whoever brings more waits for it."""
 BATCH = 5_000
+UNDER_WAY = "import under way"
+"""A setting that stands as long as a large import does."""
 
 
 class Store(Reading, AbstractContextManager["Store"]):
@@ -58,7 +63,8 @@ class Store(Reading, AbstractContextManager["Store"]):
         """
         store = cls(open_database(path), count_link or _counter())
         try:
-            store._settle()
+            store.settle()
+            store._sweep()
         except BaseException:
             store._database.close()
             raise
@@ -71,7 +77,7 @@ class Store(Reading, AbstractContextManager["Store"]):
     def close(self) -> None:
         """Waits for what is being read. Nothing acknowledged depends on it."""
         with suppress(StoreError):
-            self._settle()
+            self.settle()
         self._database.close()
 
     def __exit__(
@@ -101,7 +107,7 @@ class Store(Reading, AbstractContextManager["Store"]):
             if self._pending > SETTLE_LINES or self._pending_chars > SETTLE_CHARS:
                 # the event is safe already; what hinders this will be told to the next reader
                 with suppress(StoreError):
-                    self._settle()
+                    self.settle()
 
     def append_many(
         self, batch: Iterable[tuple[str, int, Event, Wire]], runs: Iterable[NewRun] = ()
@@ -123,15 +129,38 @@ class Store(Reading, AbstractContextManager["Store"]):
             self._tails.forget(touched)
 
     @contextmanager
-    def importing(self) -> Iterator[Bulk]:
+    def importing(self, large: bool = False) -> Iterator[Bulk]:
         """Writes that stand or fall together, of any size, while recording goes on. One at a time;
-        what is deleted meanwhile waits, since the new may stand on the texts of the old."""
+        what is deleted meanwhile waits, since the new may stand on the texts of the old.
+
+        DuckDB holds what is not committed in memory. Of a `large` import the events and texts are
+        committed as they come, which nobody sees without a run, and swept away if it fails.
+        """
         with self._bulk:
-            self._settle()
-            with self._database.apart() as cur:
-                bulk = Bulk(cur, self._count_link)
-                yield bulk
-                bulk.flush()
+            self.settle()
+            if large:
+                self.set_setting(UNDER_WAY, "1")
+            try:
+                with self._database.apart() as cur:
+                    part = partial(self._database.go_on, cur)
+                    bulk = Bulk(cur, self._count_link, part if large else None)
+                    yield bulk
+                    bulk.flush()
+            except BaseException:
+                with suppress(StoreError):  # else it is done when the file is opened again
+                    self._sweep()
+                raise
+            if large:
+                with self._database.writing() as cur:
+                    cur.execute("DELETE FROM settings WHERE key = ?", [UNDER_WAY])
+
+    def _sweep(self) -> None:
+        """What an import that did not come to its end left."""
+        if self.get_setting(UNDER_WAY) is None:
+            return
+        with self._database.lock, self._database.writing() as cur:
+            garbage.sweep(cur)
+            cur.execute("DELETE FROM settings WHERE key = ?", [UNDER_WAY])
 
     def add_verdict(self, run_id: str, judgement: Judgement, at: float | None = None) -> None:
         """The last one by `at` counts (seconds since the epoch; None is now)."""
@@ -146,7 +175,7 @@ class Store(Reading, AbstractContextManager["Store"]):
         for told in self.before_deletion:
             told()
         with self._bulk, self._database.lock:
-            self._settle()
+            self.settle()
             self.deletions += 1
             with self._database.writing() as cur:
                 found = garbage.delete(cur, run_ids)
@@ -154,15 +183,32 @@ class Store(Reading, AbstractContextManager["Store"]):
             if found:
                 self._database.rewrite()
 
+    def keep(self, arrived: Sequence[Arrived], deletions: int) -> bool:
+        """Spans, committed when this returns; False, and nothing done, where runs were deleted
+        since there had been so many deletions."""
+        line = pack_arrived(arrived)
+        with self._database.lock:
+            if self.deletions != deletions:
+                return False
+            self._database.put(line)
+            self._pending += 1
+            self._pending_chars += len(line)
+            if self._pending_chars > MOST_CHARS:
+                with suppress(StoreError):
+                    self.settle()
+        return True
+
     @contextmanager
-    def keeping(self) -> Iterator[tuple[duckdb.DuckDBPyConnection, CountLink | None]]:
+    def keeping(self) -> Iterator[duckdb.DuckDBPyConnection]:
         """A transaction of a few rows that is on the disk at its end, for data.traced."""
-        with self._database.writing() as cur:
-            yield cur, self._count_link
+        with self._database.lock:
+            self.settle()
+            with self._database.writing() as cur:
+                yield cur
 
     @contextmanager
     def looking(self) -> Iterator[duckdb.DuckDBPyConnection]:
-        """A reading of what no run being recorded writes, for data.traced."""
+        """A reading of what was settled before, for data.traced."""
         with self._database.reading() as cur:
             yield cur
 
@@ -177,16 +223,16 @@ class Store(Reading, AbstractContextManager["Store"]):
         in its own transaction, which is rolled back."""
         settled = True
         try:
-            self._settle()
+            self.settle()
         except StoreError:
             settled = False
         with self._database.reading() as cur:
             if not settled:
                 lines = cur.execute("SELECT line FROM journal").fetchall()
-                intern.write(cur, [unpack(line) for (line,) in lines], self._count_link)
+                intern.write_lines(cur, [line for (line,) in lines], self._count_link)
             yield cur
 
-    def _settle(self) -> None:
+    def settle(self) -> None:
         """Moves the journal's lines to the tables, as one transaction."""
         if not self._pending:
             return
@@ -196,7 +242,7 @@ class Store(Reading, AbstractContextManager["Store"]):
             with self._database.writing() as cur:
                 lines = cur.execute("SELECT line FROM journal").fetchall()
                 if lines:
-                    intern.write(cur, [unpack(line) for (line,) in lines], self._count_link)
+                    intern.write_lines(cur, [line for (line,) in lines], self._count_link)
                     cur.execute("DELETE FROM journal")
             self._pending, self._pending_chars = 0, 0
 

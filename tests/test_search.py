@@ -167,7 +167,7 @@ def test_the_index_finds_what_reading_everything_finds(store: Store) -> None:
     compared()
     store.delete_runs(["r0", "r2"])
     compared()
-    with store.keeping() as (cur, _):  # as a tidied file has them: every row under another number
+    with store.keeping() as cur:  # as a tidied file has them: every row under another number
         cur.execute("CREATE TABLE anew AS SELECT * FROM events ORDER BY run_id DESC, seq")
         cur.execute("DROP TABLE events")
         cur.execute("ALTER TABLE anew RENAME TO events")

@@ -7,14 +7,15 @@ attribute (new), flattened (`gen_ai.prompt.0.role`) or in events of the span or 
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
-from agents.messages import Finish, Usage
-from data.importers.hostile import Unreadable, count_of, parse, text_of, word
+from agents.messages import Finish
+from data.importers.hostile import Unreadable, parse, text_of, word
 from data.importers.otlp_decode import Attributes, Raw
-from data.importers.usages import usage_of
 
 MOST_MESSAGES = 100_000
 _INDEXED = re.compile(r"(\d{1,6})\.(.+)")
@@ -53,11 +54,24 @@ def unflattened(attributes: Attributes, prefix: str) -> dict[int, dict[str, Any]
     """`PREFIX.0.message.role` … as {0: {"message.role": …}}."""
     found: dict[int, dict[str, Any]] = {}
     begins = f"{prefix}."
-    size = len(begins)
     for key, value in attributes.items():
-        if key.startswith(begins) and (match := _INDEXED.match(key, size)):
-            found.setdefault(int(match[1]), {})[match[2]] = value
-    return dict(sorted(found.items())[:MOST_MESSAGES]) if found else found
+        if key.startswith(begins) and (place := _place(key, len(begins))):
+            number, name = place
+            if number in found:
+                found[number][name] = value
+            else:
+                found[number] = {name: value}
+    if len(found) < 2:
+        return found
+    return dict(sorted(found.items())[:MOST_MESSAGES])
+
+
+@lru_cache(maxsize=20_000)
+def _place(key: str, begins: int) -> tuple[int, str] | None:
+    """Number and name of a key such as `0.message.role`, read from `begins` on: the spans of a
+    trace repeat the same few names."""
+    match = _INDEXED.match(key, begins)
+    return (int(match[1]), sys.intern(match[2])) if match else None
 
 
 # requests
@@ -117,12 +131,11 @@ def openinference(flat: dict[str, Any]) -> dict[str, Any]:
     calls: dict[int, dict[str, Any]] = {}
     contents: dict[int, dict[str, Any]] = {}
     for key, value in flat.items():
-        name = key.removeprefix("message.")
-        if name.startswith("tool_calls.") and (match := _INDEXED.match(name[11:])):
-            calls.setdefault(int(match[1]), {})[match[2].removeprefix("tool_call.")] = value
-        elif name.startswith("contents.") and (match := _INDEXED.match(name[9:])):
-            inner = match[2].removeprefix("message_content.")
-            contents.setdefault(int(match[1]), {})[inner] = value
+        kind, number, name = _of_message(key)
+        if kind == "call":
+            calls.setdefault(number, {})[name] = value
+        elif kind == "content":
+            contents.setdefault(number, {})[name] = value
         else:
             message[name] = value
     if contents:
@@ -130,6 +143,17 @@ def openinference(flat: dict[str, Any]) -> dict[str, Any]:
     if calls:
         message["tool_calls"] = [_chat_call(call) for _, call in sorted(calls.items())]
     return message
+
+
+@lru_cache(maxsize=5_000)
+def _of_message(key: str) -> tuple[str, int, str]:
+    """Whether a flattened name tells of a call or a part of the content, of which, and what."""
+    name = key.removeprefix("message.")
+    if name.startswith("tool_calls.") and (place := _place(name, 11)):
+        return "call", place[0], place[1].removeprefix("tool_call.")
+    if name.startswith("contents.") and (place := _place(name, 9)):
+        return "content", place[0], place[1].removeprefix("message_content.")
+    return "", 0, name
 
 
 def _chat_call(flat: dict[str, Any]) -> dict[str, Any]:
@@ -307,89 +331,3 @@ def plain_text(value: Any) -> str:
     ):
         return "\n".join(one["text"] for one in value)
     return text_of(value)
-
-
-# numbers and names
-
-
-def _first(attributes: Attributes, *names: str) -> int | None:
-    for name in names:
-        if name not in attributes:
-            continue
-        value = attributes[name]
-        if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 18:
-            value = int(value)
-        if (found := count_of(value)) is not None:
-            return found
-    return None
-
-
-def usage(attributes: Attributes) -> Usage:
-    read = _first(
-        attributes, "llm.token_count.prompt_details.cache_read",
-        "gen_ai.usage.cache_read.input_tokens", "gen_ai.usage.cache_read_input_tokens",
-        "gen_ai.usage.input_tokens.cached", "gen_ai.usage.cached_tokens",
-        "gen_ai.usage.details.cache_read_tokens", "ai.usage.cachedInputTokens",
-    )  # fmt: skip
-    written = _first(
-        attributes, "llm.token_count.prompt_details.cache_write",
-        "gen_ai.usage.cache_creation.input_tokens", "gen_ai.usage.cache_creation_input_tokens",
-        "gen_ai.usage.details.cache_write_tokens",
-    )  # fmt: skip
-    whole = _first(
-        attributes, "llm.token_count.prompt", "gen_ai.usage.input_tokens",
-        "gen_ai.usage.prompt_tokens", "llm.usage.prompt_tokens", "ai.usage.promptTokens",
-    )  # fmt: skip
-    output = _first(
-        attributes, "llm.token_count.completion", "gen_ai.usage.output_tokens",
-        "gen_ai.usage.completion_tokens", "llm.usage.completion_tokens",
-        "ai.usage.completionTokens",
-    )  # fmt: skip
-    thought = _first(
-        attributes, "llm.token_count.completion_details.reasoning",
-        "gen_ai.usage.reasoning.output_tokens", "gen_ai.usage.reasoning_tokens",
-        "gen_ai.usage.details.reasoning_tokens",
-    )  # fmt: skip
-    if whole is not None and (read or 0) + (written or 0) > whole:
-        whole += (read or 0) + (written or 0)  # this one counts the cached tokens apart
-    return usage_of(whole, output, read, written, thought)
-
-
-def text_at(attributes: Attributes, *names: str) -> str:
-    for name in names:
-        value = attributes.get(name)
-        if value not in (None, ""):
-            return text_of(value)
-    return ""
-
-
-PARAMETERS = ("temperature", "top_p", "top_k", "max_tokens", "stop_sequences", "seed",
-              "frequency_penalty", "presence_penalty", "choice.count")  # fmt: skip
-
-
-def settings(attributes: Attributes) -> dict[str, Any]:
-    """Sampling settings, and the model as it was asked for."""
-    found = {name: attributes[key] for name in PARAMETERS
-             if (key := f"gen_ai.request.{name}") in attributes}  # fmt: skip
-    told = loaded(attributes.get("llm.invocation_parameters"))
-    if isinstance(told, dict):
-        found |= {k: v for k, v in told.items() if k not in ("messages", "tools", "input")}
-    model = text_at(attributes, "gen_ai.request.model", "llm.model_name", "ai.model.id")
-    return {"model": model, **found} if model else found
-
-
-TOOLS = ("llm.tools.", "gen_ai.tool.definitions", "ai.prompt.tools", "llm.request.functions.")
-
-
-def tools(attributes: Attributes) -> list[Any]:
-    if not any(key.startswith(TOOLS) for key in attributes):
-        return []
-    flat = unflattened(attributes, "llm.tools")
-    if flat:
-        return [loaded(next(iter(tool.values()))) for tool in flat.values()]
-    for name in ("gen_ai.tool.definitions", "ai.prompt.tools"):
-        value = loaded(attributes.get(name))
-        if isinstance(value, list):
-            return [loaded(one) for one in value]
-    flat = unflattened(attributes, "llm.request.functions")
-    return [dict(one) for one in flat.values()]

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from collections import OrderedDict, deque
 from dataclasses import dataclass, field, fields
+from operator import attrgetter
 from typing import Any
 
 from agents.messages import Part, Usage
 from data.importers import otlp_messages as messages
+from data.importers import otlp_settings as numbers
 from data.importers.chains import EMPTY, Chain
 from data.importers.hostile import body_of, finite, word
 from data.importers.otlp_decode import Attributes, Raw
-from data.importers.otlp_messages import loaded, read_message, text_at
+from data.importers.otlp_messages import loaded, read_message
+from data.importers.otlp_settings import text_at
 from data.importers.otlp_wire import Region, Regions, restored
 
 LONGEST_ATTRIBUTE = 2_000
@@ -83,18 +86,15 @@ class Span:
 
     def told(self) -> dict[str, Any]:
         """What is not empty, for `Span(**...)`."""
-        return {
-            name: value
-            for name in NAMES
-            if name != "chain" and (value := getattr(self, name)) not in (None, "", [], {}, 0)
-        }
+        return {name: value for name, value in zip(TOLD, _values(self), strict=True) if value}
 
     @property
     def at(self) -> float:
         return next((t for t in (self.end, self.start) if t is not None), 0.0)
 
 
-NAMES = [one.name for one in fields(Span)]
+TOLD = [one.name for one in fields(Span) if one.name != "chain"]
+_values = attrgetter(*TOLD)
 
 
 def kind_of(raw: Raw) -> str:
@@ -193,7 +193,7 @@ class Histories(Regions):
     def _model_call(self, raw: Raw, span: Span) -> None:
         attributes = raw.attributes
         trace = self._trace(raw.trace)
-        span.tools = messages.tools(attributes)
+        span.tools = numbers.tools(attributes)
         base = _base(trace, span.tools)
         request = _grown(trace, base, raw, span) or _compared(trace, base, raw, span)
         if request is not None:
@@ -202,7 +202,7 @@ class Histories(Regions):
             end = request.chains[-1] if request.chains else base
         else:
             end = base
-        span.settings = finite(messages.settings(attributes))
+        span.settings = finite(numbers.settings(attributes))
         if span.settings and end is not EMPTY:
             end = end.add("settings", "settings", span.settings)
         span.chain, span.request = end, end.digest
@@ -216,7 +216,7 @@ class Histories(Regions):
         span.provider = text_at(attributes, "gen_ai.provider.name", "gen_ai.system", "llm.provider",
                                 "llm.system", "ai.model.provider")  # fmt: skip
         span.response = text_at(attributes, "gen_ai.response.id", "ai.response.id")
-        used = messages.usage(attributes)
+        used = numbers.usage(attributes)
         if used != Usage():
             span.usage = [
                 used.input_tokens,

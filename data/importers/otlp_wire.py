@@ -145,6 +145,11 @@ def _span(
         tag = data[place]
         place += 1
         wire = tag & 7
+        if wire == 1 and tag <= 0x7F:
+            place += 8
+            if place > end:
+                raise Malformed("The protobuf message breaks off.")
+            continue
         if wire != 2 or tag > 0x7F:
             _, _, _, place = next(fields(data, start, end))
             continue
@@ -244,7 +249,12 @@ def _messages() -> Any:
 
 
 def _attributes(pairs: Any) -> dict[str, Any]:
-    return {pair.key: _value(pair.value) for pair in pairs}
+    found: dict[str, Any] = {}
+    for pair in pairs:
+        value = pair.value
+        # nearly all are texts, and asking for the kind of one takes longer than reading it
+        found[pair.key] = value.string_value or _value(value)
+    return found
 
 
 def _value(value: Any) -> Any:

@@ -54,9 +54,11 @@ class Source:
     @cached_property
     def digest(self) -> str:
         """Of the content, unpacked where it is gzip."""
-        found = hashlib.blake2b(digest_size=16)
+        found, size = hashlib.blake2b(digest_size=16), 0
         for chunk in self._chunks():
             found.update(chunk)
+            size += len(chunk)
+        self.size = size
         return found.hexdigest()
 
     def digest_of_first(self, size: int) -> str:

@@ -50,21 +50,21 @@ class TrialSet:
 def add(store: Store, plan: TrialPlan) -> str:
     set_id = new_id("t")
     body = json.dumps(plan.model_dump(mode="json"), ensure_ascii=False)
-    with store.keeping() as (cur, _):
+    with store.keeping() as cur:
         insert(cur, "trial_sets", [[set_id, plain(plan.name), plain(body), stamp(time.time())]])
     note(store, set_id, "running", "", plan.budget_usd)
     return set_id
 
 
 def fill(store: Store, set_id: str, cell: int, run_id: str) -> None:
-    with store.keeping() as (cur, _):
+    with store.keeping() as cur:
         insert(cur, "trial_fills", [[set_id, cell, run_id, stamp(time.time())]])
 
 
 def note(
     store: Store, set_id: str, state: State, reason: str, budget_usd: float | None = None
 ) -> None:
-    with store.keeping() as (cur, _):
+    with store.keeping() as cur:
         row = [set_id, state, plain(reason), budget_usd, stamp(time.time())]
         insert(cur, "trial_notes", [row])
 
@@ -118,6 +118,6 @@ def set_of(store: Store, run_id: str) -> str | None:
 
 def forget(store: Store, set_id: str) -> None:
     """The set, and none of its runs."""
-    with store.keeping() as (cur, _):
+    with store.keeping() as cur:
         for table in ("trial_sets", "trial_fills", "trial_notes"):
             cur.execute(f"DELETE FROM {table} WHERE set_id = ?", [set_id])

@@ -1,4 +1,5 @@
-"""Importing 100 MB of Claude Code, in a process of its own, and 10,000 bent files.
+"""Importing 100 MB of Claude Code and 5,000 small runs, each in a process of its own, and 10,000
+bent files.
 
     python tests/benchmarks/bench_imports.py [--megabytes N]
 
@@ -7,6 +8,7 @@ The targets: 10 s and 500 MB of memory at the most; no failure.
 
 from __future__ import annotations
 
+import json
 import random
 import resource
 import subprocess
@@ -68,11 +70,35 @@ def read(path: str, db: str) -> None:
     print("    target 10 s, 500 MB of memory")
 
 
+def small(path: Path, runs: int) -> None:
+    """One conversation a line, in OpenAI's form."""
+    dice = random.Random(7)
+    with path.open("w", encoding="utf-8") as out:
+        for number in range(runs):
+            said = [f"{number}: {' '.join(dice.choices(WORDS, k=30))}" for _ in range(4)]
+            roles = ("user", "assistant", "user", "assistant")
+            messages = [{"role": r, "content": t} for r, t in zip(roles, said, strict=True)]
+            out.write(json.dumps({"messages": messages}) + "\n")
+
+
+def read_small(path: str, db: str) -> None:
+    with Store.open(db) as store:
+        begun, worked = time.perf_counter(), time.process_time()
+        result = import_paths(store, [path])
+        took, worked = time.perf_counter() - begun, time.process_time() - worked
+    runs = len(result.files[0]["runs"])
+    print(f"importing {runs:,} small runs of one file: {took:.1f} s")
+    print(f"    {1000 * worked / runs:.2f} ms of the processor a run")
+
+
 def main(megabytes: float = 100, bent: int = 10_000) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "session.jsonl"
         session(path, megabytes)
         command = [sys.executable, __file__, "--read", str(path), f"{folder}/t.duckdb"]
+        subprocess.run(command, check=True)
+        small(path, 5_000)
+        command[2:] = ["--small", str(path), f"{folder}/small.duckdb"]
         subprocess.run(command, check=True)
     failures, ends = fuzz(bent)
     told = ", ".join(f"{count:,} {what}" for what, count in sorted(ends.items()))
@@ -82,5 +108,7 @@ def main(megabytes: float = 100, bent: int = 10_000) -> None:
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--read"]:
         read(*sys.argv[2:4])
+    elif sys.argv[1:2] == ["--small"]:
+        read_small(*sys.argv[2:4])
     else:
         main(float(sys.argv[2]) if sys.argv[1:2] == ["--megabytes"] else 100)
