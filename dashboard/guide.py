@@ -74,5 +74,3 @@ def _leaf(leaf: Leaf, language: str) -> Json:
         "row": leaf.row,
         "watch": leaf.watch,
     }
-
-

@@ -14,6 +14,8 @@ from dashboard.formats import local_time, run_status, short
 from dashboard.house import house
 from dashboard.lanes import lane_names
 from dashboard.panels.doors import go
+from dashboard.panels.samples import remove_button
+from dashboard.words import t
 from data.filters import RunFilter
 from data.rows import RunRow
 from data.samples import FOLDER
@@ -32,7 +34,8 @@ def recent() -> None:
             icon=":material/play_arrow:",
         )
     if samples := _samples():
-        _list("Samples", samples, "samples")
+        remove_button()
+        _list(t("samples.title"), samples, "samples")
 
 
 def _own() -> dict[str, list[RunRow]]:

@@ -12,6 +12,8 @@ from dashboard.words import guide, lab, reference, shell, tour
 
 LANGUAGES = {"en": "English", "zh": "中文"}
 ENGLISH = "en"
+SPOKEN = "language"
+"""The setting that keeps the choice."""
 
 TEXTS: Mapping[str, Mapping[str, str]] = {
     **shell.TEXTS,

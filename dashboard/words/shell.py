@@ -8,6 +8,7 @@ TEXTS: dict[str, dict[str, str]] = {
     "page.runs": {"en": "Runs", "zh": "运行记录"},
     "page.trials": {"en": "Trials", "zh": "重复试验"},
     "page.learn": {"en": "Learn", "zh": "学习"},
+    "page.import": {"en": "Import", "zh": "导入"},
     "page.diff": {"en": "Diff", "zh": "差异"},
     "page.settings": {"en": "Settings", "zh": "设置"},
     "ask.question": {"en": "Question", "zh": "问题"},
