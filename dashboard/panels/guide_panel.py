@@ -35,8 +35,7 @@ def panel() -> None:
 
 
 def _tree(tree: Tree, own: dict[str, Tried]) -> Reached:
-    st.markdown(f"**{t(f'guide.{tree.name}')}**")
-    st.caption(t(f"guide.{tree.name}.from"))
+    st.markdown(f"**{t(f'guide.{tree.name}')}**  \n:small[{t(f'guide.{tree.name}.from')}]")
     given: dict[str, str] = {}
     while (question := walk(tree, given).next) is not None:
         answer = _ask(question)

@@ -26,7 +26,8 @@ MOST = 6
 def recent() -> None:
     own = _own()
     if own:
-        _list("Recent comparisons", own, "recent")
+        st.subheader("Recent comparisons")
+        _list(own, "recent")
     else:
         st.info(
             "Press **Run** (Ctrl+Enter): ReAct, function calling and plan-and-execute answer this "
@@ -34,8 +35,10 @@ def recent() -> None:
             icon=":material/play_arrow:",
         )
     if samples := _samples():
-        remove_button()
-        _list(t("samples.title"), samples, "samples")
+        with st.container(horizontal=True, vertical_alignment="bottom", key="samples_head"):
+            st.subheader(t("samples.title"), width="stretch")
+            remove_button()
+        _list(samples, "samples")
 
 
 def _own() -> dict[str, list[RunRow]]:
@@ -71,8 +74,7 @@ def sample_ids() -> tuple[str, ...]:
     return tuple(dict.fromkeys(heads))
 
 
-def _list(title: str, groups: Mapping[str, list[RunRow]], key: str) -> None:
-    st.subheader(title)
+def _list(groups: Mapping[str, list[RunRow]], key: str) -> None:
     with st.container(key=key, gap="xsmall"):
         for comparison, lanes in groups.items():
             with st.container(border=True, key=f"row_{comparison}"):

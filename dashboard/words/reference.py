@@ -20,7 +20,7 @@ TEXTS: dict[str, dict[str, str]] = {
     "ref.who": {"en": "who decides", "zh": "下一步谁定"},
     "ref.error": {"en": "how errors are found", "zh": "错了怎么发现"},
     "shape": {"en": "shape", "zh": "形状"},
-    "shape.when": {"en": "decides", "zh": "决策时机"},
+    "shape.when": {"en": "when it decides", "zh": "决策时机"},
     "shape.loop": {"en": "where the loop is", "zh": "循环在哪"},
     "shape.good": {"en": "good at", "zh": "擅长"},
     "shape.flaw": {"en": "fatal flaw", "zh": "致命伤"},

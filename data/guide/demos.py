@@ -77,7 +77,7 @@ _ALL = (
     Demo("one-redo", "umbrella", (Lane("react", "forgetful", {"reflect": True}),)),
     # and its failure modes
     _failing("repeated-action", "umbrella", "react"),
-    _failing("ignored-observation", "refund-policy", "react"),
+    _failing("ignored-observation", "stock", "react"),
     _failing("local-optimum", "larkspur-4", "react"),
     _failing("format-drift", "umbrella", "react"),
     # and its budgets

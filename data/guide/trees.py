@@ -89,7 +89,7 @@ NO_PLAN = Tree(
                         "unfolds",
                         {
                             YES: _no_plan("unfolds", "found-on-the-way"),
-                            NO: Leaf("may-plan", PLAN, "checked-by-code", "S3-15"),
+                            NO: Leaf("may-plan", PLAN, "branches", "S3-15"),
                         },
                     ),
                 },
