@@ -11,8 +11,8 @@ from dashboard.desk import ended
 from dashboard.diffing import diff_object
 from dashboard.fork_answers import fork_object, forks_object
 from dashboard.forks import Change
-from dashboard.hits_view import found_object
 from dashboard.guide_answers import tried_object, watched_object
+from dashboard.hits_view import found_object
 from dashboard.launch import Launch
 from dashboard.service import Service
 from dashboard.share.formats import Made, Wanted, made
