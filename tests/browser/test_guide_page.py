@@ -12,23 +12,27 @@ from tests.process import told
 pytestmark = pytest.mark.browser
 
 
+def answer(page: Page, question: str, text: str) -> None:
+    page.locator(f".st-key-guide_q_{question}").get_by_text(text, exact=True).click()
+
+
 def test_S0_40_the_guide_leads_to_an_answer_and_its_run_opens_at_a_click(
     page: Page, url: str, db: Path
 ) -> None:
     page.goto(f"{url}/learn?learn=guide")
     task = page.locator(".st-key-guide_task")
     task.get_by_text("Medium").click()
-    task.get_by_role("group", name="native tool calls").get_by_text("Yes").click()
-    task.get_by_role("group", name="visible").get_by_text("Cannot say").click()
+    answer(page, "tool-calls", "Yes")
+    answer(page, "trace", "Cannot say")
     expect(task).to_contain_text("Function calling")
     expect(task).to_contain_text("at the same time")
     expect(task).to_contain_text("Your own trials")
 
     lookups = page.locator(".st-key-guide_lookups")
-    lookups.get_by_role("group", name="be listed").get_by_text("Yes").click()
-    lookups.get_by_role("group", name="wrong passage").get_by_text("Yes").click()
+    answer(page, "listable", "Yes")
+    answer(page, "wrong-passage", "Yes")
     expect(lookups).to_contain_text("Plan & replan")
-    page.locator(".st-key-guide_no-plan").get_by_role("group").get_by_text("Yes").click()
+    answer(page, "vague", "Yes")
     expect(page.get_by_text("The three do not agree")).to_be_visible()
 
     task.get_by_role("button", name="Watch a run").click()
