@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
 from html import escape
 
 import streamlit as st
@@ -16,11 +18,13 @@ from dashboard.words import t
 from data.guide.tree import Leaf, Question, Reached, Tree, walk
 from data.guide.trees import TREES
 
+Own = Callable[[], dict[str, Tried]]
+
 
 def panel() -> None:
     st.subheader(t("guide.title"))
     st.caption(t("guide.intro"))
-    own = tried(house().service)
+    own = cache(lambda: tried(house().service))  # reads every set, so only for an answer
     reached: dict[str, Reached] = {}
     with st.container(key="guide_trees"):
         columns = st.columns(len(TREES), gap="medium")
@@ -34,7 +38,7 @@ def panel() -> None:
     _budgets()
 
 
-def _tree(tree: Tree, own: dict[str, Tried]) -> Reached:
+def _tree(tree: Tree, own: Own) -> Reached:
     st.markdown(f"**{t(f'guide.{tree.name}')}**  \n:small[{t(f'guide.{tree.name}.from')}]")
     given: dict[str, str] = {}
     while (question := walk(tree, given).next) is not None:
@@ -49,9 +53,16 @@ def _tree(tree: Tree, own: dict[str, Tried]) -> Reached:
 
 
 def _ask(question: Question) -> str | None:
-    short = set(question.answers) <= {"yes", "no", "open"}
-    draw = st.segmented_control if short else st.pills
-    return draw(
+    if not set(question.answers) <= {"yes", "no", "open"}:  # long ones need lines of their own
+        return st.radio(
+            asked_words(question),
+            list(question.answers),
+            index=None,
+            format_func=lambda answer: answer_words(question, answer),
+            key=f"guide_q_{question.name}",
+            persist_state="session",
+        )
+    return st.segmented_control(
         asked_words(question),
         list(question.answers),
         format_func=lambda answer: answer_words(question, answer),
@@ -60,7 +71,7 @@ def _ask(question: Question) -> str | None:
     )
 
 
-def _leaf(tree: Tree, leaf: Leaf, own: dict[str, Tried]) -> None:
+def _leaf(tree: Tree, leaf: Leaf, own: Own) -> None:
     with st.container(key=f"guide_leaf_{tree.name}", gap="xsmall"):
         name = paradigm_name(leaf.paradigm)
         other = t("guide.other", paradigm=paradigm_name(leaf.other)) if leaf.other else ""
@@ -68,7 +79,7 @@ def _leaf(tree: Tree, leaf: Leaf, own: dict[str, Tried]) -> None:
             st.text(f"{name} {other}".strip())
         st.text(leaf_words(leaf))
         watch_button(leaf.watch, f"guide_watch_{tree.name}")
-        st.caption(f"**{t('guide.trials')}**  \n{_own(leaf.paradigm, own)}")
+        st.caption(f"**{t('guide.trials')}**  \n{_own(leaf.paradigm, own())}")
 
 
 def _own(paradigm: str, own: dict[str, Tried]) -> str:

@@ -13,7 +13,7 @@ TEXTS: dict[str, dict[str, str]] = {
     "page.settings": {"en": "Settings", "zh": "设置"},
     "ask.question": {"en": "Question", "zh": "问题"},
     "ask.scenario": {"en": "Scenario", "zh": "场景"},
-    "ask.own": {"en": "none: my own question", "zh": "无:我自己的问题"},
+    "ask.own": {"en": "none: my own question", "zh": "无：我自己的问题"},
     "ask.run": {"en": "Run", "zh": "运行"},
     "ask.edit": {"en": "Edit", "zh": "修改"},
     "ask.new": {"en": "New", "zh": "新问题"},
@@ -30,7 +30,7 @@ TEXTS: dict[str, dict[str, str]] = {
     "samples.remove": {"en": "Remove the samples", "zh": "移除样例"},
     "samples.removed": {
         "en": "The samples are gone; Settings can bring them back.",
-        "zh": "样例已移除;可在“设置”里恢复。",
+        "zh": "样例已移除；可在“设置”里恢复。",
     },
     "samples.restore": {"en": "Bring the samples back", "zh": "恢复样例"},
     "samples.none": {
@@ -45,6 +45,6 @@ TEXTS: dict[str, dict[str, str]] = {
     "settings.language-note": {
         "en": "Of the navigation, the main buttons, the guide, the reference and the tour. "
         "The rest is in English.",
-        "zh": "用于导航、主要按钮、选型指南、速查表和导览;其余部分仍是英文。",
+        "zh": "用于导航、主要按钮、选型指南、速查表和导览；其余部分仍是英文。",
     },
 }
