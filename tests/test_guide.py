@@ -288,3 +288,23 @@ def test_choose_says_which_answer_is_of_no_use(
 ) -> None:
     done = triptych(tmp_path / "t.duckdb", "choose", *words)
     assert done.returncode == 1 and says in done.stderr
+
+
+def test_choose_asks_at_a_terminal_and_takes_a_number_or_a_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    typed = iter(["9", "3", "yes", "open"])
+    monkeypatch.setattr("builtins.input", lambda prompt: next(typed))
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    done = triptych(tmp_path / "t.duckdb", "choose")
+    assert "1 to 3, or simple, medium, complex" in done.stdout  # 9 is none of them
+    assert "Are the steps known beforehand?" in done.stdout
+    assert "Plan & execute\n" in done.stdout
+
+
+def test_S3_01_S3_02_four_shapes_answer_two_questions_and_fill_a_table_of_four_by_four() -> None:
+    told_ = [t(f"shape.{o.name}.{w}") for o in reference.SHAPES for w in reference.TOLD_OF_SHAPES]
+    assert len(told_) == len(set(told_)) == 16
+    for question in ("who", "error"):
+        answers = {t(f"shape.{one.name}.{question}") for one in reference.SHAPES}
+        assert len(answers) == 4

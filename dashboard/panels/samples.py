@@ -30,11 +30,14 @@ def samples_setting() -> None:
                 t("samples.restore"),
                 key="samples_restore",
                 icon=":material/restore_from_trash:",
-                on_click=restore_samples,
-                args=(store,),
+                on_click=_restore,
             )
         if missing < len(ids):
             remove_button()
+
+
+def _restore() -> None:
+    restore_samples(house().service.store)
 
 
 def _remove() -> None:
