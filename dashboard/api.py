@@ -14,7 +14,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from agents.errors import BadInput, StoreError, TriptychError
-from dashboard import answers, diff_view, diffing, going_on, proving, step_texts
+from dashboard import answers, diff_view, diffing, going_on, guide_answers, proving, step_texts
 from dashboard.fork_answers import fork_object, forks_object
 from dashboard.forks import MOST_TIMES, change_from, edits_from
 from dashboard.hits_view import found_object
@@ -144,6 +144,16 @@ async def _cancel(request: Request) -> Any:
     return {"cancelled": house().service.cancel(request.path_params["id"])}
 
 
+async def _watch(request: Request) -> Any:
+    """Starts a demo, or finds the runs of it that are here."""
+    name = request.path_params["name"]
+    return await run_in_threadpool(guide_answers.watched_object, house().service, name)
+
+
+async def _tried(request: Request) -> Any:
+    return await run_in_threadpool(guide_answers.tried_object, house().service)
+
+
 async def _import(request: Request) -> Any:
     """Starts it; what became of it is told by `/api/imports/{id}`. Paths are of this machine."""
     body = await request.json()
@@ -248,6 +258,8 @@ ROUTES = [
     Route("/api/forks", _guarded(_forks)),
     *[Route(path, _guarded(handler)) for path, handler in PLAYER.items()],
     Route("/api/runs/{id}/cancel", _guarded(_cancel), methods=["POST"]),
+    Route("/api/demos/{name}", _guarded(_watch), methods=["POST"]),
+    Route("/api/tried", _guarded(_tried)),
     Route("/api/imports", _guarded(_import), methods=["POST"]),
     Route("/api/imports/{id}", _guarded(_importing)),
     Route("/api/imports/{id}/cancel", _guarded(_cancel_import), methods=["POST"]),

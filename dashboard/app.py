@@ -23,6 +23,7 @@ from dashboard.api import ROUTES  # noqa: E402
 from dashboard.hosts import EVERYWHERE, own_names  # noqa: E402
 from dashboard.house import House, furnish, house  # noqa: E402
 from dashboard.service import Service  # noqa: E402
+from dashboard.words import ENGLISH, SPOKEN, speak  # noqa: E402
 from data.samples import load_samples  # noqa: E402
 
 
@@ -30,6 +31,7 @@ def serve(service: Service, db: str, host: str, port: int) -> None:
     """Blocks until the server is stopped. The port has been found free."""
     url = f"http://{'127.0.0.1' if host in ('0.0.0.0', '::') else host}:{port}"
     plate = doorplate.hang(db, url)
+    speak(service.store.get_setting(SPOKEN) or ENGLISH)
     furnish(House(service, db, own_names(host), plate.token))
 
     @contextlib.asynccontextmanager

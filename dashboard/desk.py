@@ -43,6 +43,8 @@ class Desk(Protocol):
     def export(self, wanted: Wanted) -> Made: ...
     @property
     def trials(self) -> TrialsDesk: ...
+    def watch(self, demo: str) -> Json: ...
+    def tried(self) -> Json: ...
     def close(self) -> None: ...
 
 
@@ -112,6 +114,12 @@ class RemoteDesk:
         told: dict[str, str] = {}
         content = self._fetch("/api/export", wanted._asdict(), told, EXPORT_S)
         return Made(content, tuple(json.loads(told.get(LEFT_OUT.lower(), "[]"))))
+
+    def watch(self, demo: str) -> Json:
+        return self._ask(f"/api/demos/{urllib.parse.quote(demo, safe='')}", {})
+
+    def tried(self) -> Json:
+        return self._ask("/api/tried")
 
     @property
     def trials(self) -> TrialsDesk:

@@ -11,6 +11,7 @@ from dashboard.desk import ended
 from dashboard.diffing import diff_object
 from dashboard.fork_answers import fork_object, forks_object
 from dashboard.forks import Change
+from dashboard.guide_answers import tried_object, watched_object
 from dashboard.hits_view import found_object
 from dashboard.launch import Launch
 from dashboard.service import Service
@@ -67,6 +68,12 @@ class LocalDesk:
 
     def export(self, wanted: Wanted) -> Made:
         return made(self._service, wanted)
+
+    def watch(self, demo: str) -> Json:
+        return watched_object(self._service, demo)
+
+    def tried(self) -> Json:
+        return tried_object(self._service)
 
     @property
     def trials(self) -> LocalTrials:

@@ -79,11 +79,14 @@ class Service:
         """The runs that this process works on, and the traces that are being sent to it."""
         return set(self.runner.active()) | self.traces.active()
 
-    def compare(self, launch: Launch) -> str:
+    def compare(self, launch: Launch, *, untaught: bool = False) -> str:
         """Starts every lane and returns the comparison's id at once. Raises BadInput or NotReady,
-        with nothing started, where one of the lanes could not run."""
+        with nothing started, where one of the lanes could not run. `untaught`: lanes with a review
+        are not told the lessons of earlier runs."""
         question = launch.asked()
-        lanes = self._with_lessons(launch.lanes, launch.scenario, question)
+        lanes = list(launch.lanes)
+        if not untaught:
+            lanes = self._with_lessons(lanes, launch.scenario, question)
         rigs = rigs_of(launch.model_copy(update={"lanes": tuple(lanes)}), self._environ)
         scenario = find_scenario(launch.scenario) if launch.scenario else None
         if scenario is not None:

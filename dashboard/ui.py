@@ -13,6 +13,9 @@ import streamlit as st  # noqa: E402
 
 from dashboard.panels.asking import keep_form  # noqa: E402
 from dashboard.panels.shell import shell  # noqa: E402
+from dashboard.panels.tour_banner import tour_banner  # noqa: E402
+from dashboard.panels.watching import watch_from_address  # noqa: E402
+from dashboard.words import t  # noqa: E402
 
 PAGES = Path(__file__).with_name("app_pages")
 ICON = str(Path(__file__).with_name("pictures") / "icon.png")  # a Material icon would be fetched
@@ -21,14 +24,14 @@ st.set_page_config(page_title="Triptych", page_icon=ICON, layout="wide")
 st.logo(ICON)
 page = st.navigation(
     [
-        st.Page(PAGES / "compare.py", title="Compare", url_path="compare", default=True),
-        st.Page(PAGES / "replay.py", title="Replay", url_path="replay"),
-        st.Page(PAGES / "runs.py", title="Runs", url_path="runs"),
-        st.Page(PAGES / "trials.py", title="Trials", url_path="trials"),
-        st.Page(PAGES / "learn.py", title="Learn", url_path="learn"),
-        st.Page(PAGES / "import_page.py", title="Import", url_path="import"),
-        st.Page(PAGES / "diff.py", title="Diff", url_path="diff", visibility="hidden"),
-        st.Page(PAGES / "settings.py", title="Settings", url_path="settings"),
+        st.Page(PAGES / "compare.py", title=t("page.compare"), url_path="compare", default=True),
+        st.Page(PAGES / "replay.py", title=t("page.replay"), url_path="replay"),
+        st.Page(PAGES / "runs.py", title=t("page.runs"), url_path="runs"),
+        st.Page(PAGES / "trials.py", title=t("page.trials"), url_path="trials"),
+        st.Page(PAGES / "learn.py", title=t("page.learn"), url_path="learn"),
+        st.Page(PAGES / "import_page.py", title=t("page.import"), url_path="import"),
+        st.Page(PAGES / "diff.py", title=t("page.diff"), url_path="diff", visibility="hidden"),
+        st.Page(PAGES / "settings.py", title=t("page.settings"), url_path="settings"),
     ],
     position="top",
 )
@@ -36,4 +39,6 @@ state = st.session_state
 state.page_before, state.page_now = state.get("page_now", ""), page.url_path or "compare"
 keep_form()
 with shell():
-    page.run()
+    if not watch_from_address():
+        tour_banner()
+        page.run()

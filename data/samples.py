@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from itertools import groupby
 from pathlib import Path
 
@@ -22,6 +23,28 @@ def load_samples(store: Store) -> int:
         load(store, lines)
     store.set_setting(LOADED, "1")
     return len(runs)
+
+
+def sample_ids() -> list[str]:
+    """The runs that come with Triptych, whether they are still here or not."""
+    heads = (
+        json.loads(run[0])["run"] for path in sorted(FOLDER.glob("*.jsonl")) for run in _runs(path)
+    )
+    return [head["run_id"] for head in heads]
+
+
+def remove_samples(store: Store) -> int:
+    """For good, until somebody restores them; how many there were."""
+    here = [row.run_id for row in store.these(sample_ids())]
+    store.delete_runs(here)
+    store.set_setting(LOADED, "1")
+    return len(here)
+
+
+def restore_samples(store: Store) -> int:
+    """Those that are not here; how many."""
+    store.set_setting(LOADED, "")
+    return load_samples(store)
 
 
 def _runs(path: Path) -> list[list[str]]:

@@ -15,7 +15,7 @@ from data.exporters.native import export
 from data.importers.native import load
 from data.recorder import Recorder
 from data.runs import NewRun
-from data.samples import FOLDER, load_samples
+from data.samples import FOLDER, load_samples, remove_samples, restore_samples
 from data.store import Store
 from tests.rigs import Ran, play_scenario
 
@@ -62,11 +62,23 @@ def test_the_samples_are_loaded_once_and_stay_deleted() -> None:
     with Store.open(":memory:") as store:
         assert load_samples(store) == store.count() > 0
         rows = store.runs()
-        assert all("SmolLM2-135M-Instruct" in row.label for row in rows)
+        assert all("SmolLM2-135M-Instruct" in r.label or r.origin == "simulated" for r in rows)
+        assert all(row.label for row in rows)
         assert all(row.status not in ("interrupted", "running") for row in rows)
         store.delete_runs([row.run_id for row in rows])
         assert load_samples(store) == 0
         assert store.count() == 0
+
+
+def test_the_samples_can_be_removed_for_good_and_restored(tmp_path: Path) -> None:
+    db = str(tmp_path / "t.duckdb")
+    with Store.open(db) as store:
+        there = load_samples(store)
+        assert remove_samples(store) == there and store.count() == 0
+    with Store.open(db) as store:  # after a restart
+        assert load_samples(store) == 0 and store.count() == 0
+        assert restore_samples(store) == there == store.count()
+        assert restore_samples(store) == there == store.count()
 
 
 def test_the_samples_name_no_path_and_no_key() -> None:

@@ -35,13 +35,13 @@ def no_sockets(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(socket.socket, name, refuse)
 
 
-def test_every_bundled_run_of_a_real_model_comes_out_of_its_record_again(
+def test_every_bundled_run_comes_out_of_its_record_again(
     service: Service, no_sockets: None
 ) -> None:
     """Also those that were asked with an earlier edition of a prompt."""
     load_samples(service.store)
     runs = service.store.runs(limit=100)
-    assert len(runs) == 8
+    assert len(runs) == 12
     for run in runs:
         found = proving.replay(service, run.run_id)
         assert found["ok"], (run.paradigm, found["parted"])

@@ -1,26 +1,25 @@
-"""Learn: what can be tried and read to understand the paradigms. `?learn=lab` names the section."""
+"""Learn: what can be tried and read to understand the paradigms. `?learn=guide` names a section."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
-from typing import NamedTuple
 
 import streamlit as st
 
-
-class Section(NamedTuple):
-    title: str
-    panel: str
-    """A module of dashboard.panels whose `panel()` draws it; imported when it is shown."""
-
+from dashboard.words import t
 
 SECTIONS = {
-    "lab": Section("Lab: the call budget", "lab_panel"),
-    "tables": Section("Lab: the seed's tables", "lab_tables"),
-    "parallel": Section("Lab: time", "lab_time"),
-    "cost": Section("Lab: cost", "lab_cost"),
+    "guide": "guide_panel",
+    "reference": "reference_panel",
+    "lab": "lab_panel",
+    "tables": "lab_tables",
+    "parallel": "lab_time",
+    "cost": "lab_cost",
+    "tour": "tour_panel",
 }
+"""Name, whose title is the text `learn.NAME` -> a module of dashboard.panels whose `panel()` draws
+it; imported when it is shown."""
 
 
 def page() -> None:
@@ -32,15 +31,15 @@ def page() -> None:
     if state.get("learn_section") not in SECTIONS:
         state.learn_section = next(iter(SECTIONS))
     chosen = st.segmented_control(
-        "Section", list(SECTIONS), key="learn_section", required=True,
-        format_func=lambda name: SECTIONS[name].title, label_visibility="collapsed",
+        t("learn.section"), list(SECTIONS), key="learn_section", required=True,
+        format_func=lambda name: t(f"learn.{name}"), label_visibility="collapsed",
         persist_state="session",
     )  # fmt: skip
     chosen = chosen or next(iter(SECTIONS))
     if chosen != named:
         state.learn_named = chosen
         st.query_params["learn"] = chosen
-    draw: Callable[[], None] = import_module(f"dashboard.panels.{SECTIONS[chosen].panel}").panel
+    draw: Callable[[], None] = import_module(f"dashboard.panels.{SECTIONS[chosen]}").panel
     draw()
 
 

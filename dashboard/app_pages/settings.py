@@ -12,7 +12,10 @@ from pydantic.fields import FieldInfo
 from agents.models.catalog import models_status
 from dashboard.alerts import Thresholds
 from dashboard.house import house
+from dashboard.panels.language import language_switch
+from dashboard.panels.samples import samples_setting
 from dashboard.panels.shell import problem
+from dashboard.words import t
 
 
 def page() -> None:
@@ -34,6 +37,11 @@ def page() -> None:
     if chosen != now:
         service.set_thresholds(chosen)
         st.toast("Kept.")
+    st.subheader(t("settings.language"))
+    st.caption(t("settings.language-note"))
+    language_switch("settings_language")
+    st.subheader(t("samples.title"))
+    samples_setting()
     st.subheader("Models")
     st.dataframe(
         [

@@ -16,6 +16,7 @@ from dashboard.launch import Launch, launch_from
 from dashboard.panels.lane_editor import lane_count, lane_editor, set_lanes, with_planner
 from dashboard.panels.lessons import with_habit
 from dashboard.panels.options import LIMITS, WRITES, options, set_options
+from dashboard.words import t
 from data.bundled import names, scenario
 from data.rows import RunRow
 
@@ -70,7 +71,7 @@ def _line() -> bool:
             st.text(question, width="stretch", wrap=False)
             with st.container(key="ask_told"):
                 st.text(_told())
-        st.button("Edit", key="edit", icon=":material/tune:", on_click=_open, args=(True,),
+        st.button(t("ask.edit"), key="edit", icon=":material/tune:", on_click=_open, args=(True,),
                   help="Change the question, the lanes or the options")  # fmt: skip
         _new()
         return _run()
@@ -88,10 +89,10 @@ def _told() -> str:
 def _form(foldable: bool) -> bool:
     state = st.session_state
     with st.container(border=True, key="ask"):
-        st.text_area("Question", key="question", height=76)
+        st.text_area(t("ask.question"), key="question", height=76)
         with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
             st.selectbox(
-                "Scenario",
+                t("ask.scenario"),
                 [OWN, *names()],
                 key="scenario",
                 format_func=_scenario_title,
@@ -100,14 +101,14 @@ def _form(foldable: bool) -> bool:
                 width=380,
             )
             with st.container(width=260):
-                options(_launch, _take)
+                options(_launch, take)
             with st.container(horizontal=True, gap="xsmall", width="content"):
                 lane_count()
             with st.container(
                 horizontal=True, horizontal_alignment="right", gap="small", width="stretch"
             ):
                 if foldable:
-                    st.button("Fold", key="fold", on_click=_open, args=(False,))
+                    st.button(t("ask.fold"), key="fold", on_click=_open, args=(False,))
                     _new()
                 pressed = _run()
         if state.scenario:
@@ -117,11 +118,13 @@ def _form(foldable: bool) -> bool:
 
 
 def _run() -> bool:
-    return st.button("Run", type="primary", shortcut="ctrl+enter", width="content", key="run")
+    return st.button(
+        t("ask.run"), type="primary", shortcut="ctrl+enter", width="content", key="run"
+    )
 
 
 def _new() -> None:
-    st.button("New", key="new", icon=":material/add:", on_click=_start_anew,
+    st.button(t("ask.new"), key="new", icon=":material/add:", on_click=_start_anew,
               help="Leave these runs (they are kept) and ask something else")  # fmt: skip
 
 
@@ -177,7 +180,7 @@ def _teaches(name: str) -> str:
 
 
 def _scenario_title(name: str) -> str:
-    return f"{name} · {scenario(name).title}" if name else "none: my own question"
+    return f"{name} · {scenario(name).title}" if name else t("ask.own")
 
 
 def _launch() -> Launch:
@@ -228,7 +231,7 @@ def _review(place: int) -> dict[str, Any]:
     }
 
 
-def _take(launch: Launch) -> None:
+def take(launch: Launch) -> None:
     """Fills the form from a set-up. Raises BadInput, with the form left as it was, where lanes
     differ in what the form has only once."""
     first, *others = launch.lanes

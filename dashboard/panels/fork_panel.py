@@ -19,6 +19,7 @@ from dashboard.panels.doors import go, open_step
 from dashboard.panels.fork_rig import rig_changes
 from dashboard.panels.lanes_panel import lanes_panel
 from dashboard.panels.shell import dark, problem
+from dashboard.words import t
 from data.rows import RunRow
 
 ABSENT = {"ask": "wait for me to write its result", "stub": "get a stub that says so"}
@@ -149,9 +150,9 @@ def children(run: RunRow) -> None:
         return
     lanes_panel([run.run_id, *known][:6])
     with st.container(horizontal=True, gap="small"):
-        if st.button("Where they part", icon=":material/difference:", key="fork_diff"):
+        if st.button(t("replay.part"), icon=":material/difference:", key="fork_diff"):
             go("diff", {"runs": ",".join([run.run_id, *known][:6])})
-        if st.button("Open the fork", icon=":material/open_in_new:", key="fork_open"):
+        if st.button(t("replay.open-fork"), icon=":material/open_in_new:", key="fork_open"):
             open_step(known[0])
 
 

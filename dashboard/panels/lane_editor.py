@@ -11,6 +11,7 @@ from agents.policies.registry import PARADIGMS
 from agents.rig import RigSpec
 from dashboard.launch import MOST_LANES
 from dashboard.panels.models import TYPED, model_choices, model_label
+from dashboard.words import t
 
 
 def set_lanes(lanes: Sequence[RigSpec]) -> None:
@@ -45,7 +46,7 @@ def lane_editor() -> None:
 
 def _lane(place: int) -> None:
     st.selectbox(
-        f"Lane {place + 1}",
+        f"{t('ask.lane')} {place + 1}",
         [*PARADIGMS, AUTO],
         key=f"lane_{place}_paradigm",
         format_func=title_of,
@@ -63,9 +64,9 @@ def _lane(place: int) -> None:
 
 def lane_count() -> None:
     count = st.session_state.lane_count
-    st.button("Lane", icon=":material/add:", key="add_lane", help="Add a lane",
+    st.button(t("ask.lane"), icon=":material/add:", key="add_lane", help="Add a lane",
               on_click=_add_lane, disabled=count >= MOST_LANES)  # fmt: skip
-    st.button("Lane", icon=":material/remove:", key="less_lane", help="Remove the last lane",
+    st.button(t("ask.lane"), icon=":material/remove:", key="less_lane", help="Remove the last lane",
               on_click=_remove_lane, disabled=count <= 1)  # fmt: skip
 
 

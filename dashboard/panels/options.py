@@ -14,6 +14,7 @@ from dashboard.panels.lane_editor import title_of, with_planner
 from dashboard.panels.lessons import budget_choice, habit_choice, set_lessons
 from dashboard.panels.models import TYPED, model_choices, model_label
 from dashboard.panels.setup_file import setup_file
+from dashboard.words import t
 from data.bundled import scenario
 
 LIMITS: dict[str, tuple[str, str, dict[str, Any]]] = {
@@ -201,4 +202,4 @@ def _label() -> str:
     said += [f"{reviewed} reviewed"] if reviewed else []
     if state.opt_writes != "ask":
         said.append(f"writes: {WRITES[state.opt_writes]}")
-    return " · ".join(["Options", *said])
+    return " · ".join([t("ask.options"), *said])

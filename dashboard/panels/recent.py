@@ -14,6 +14,8 @@ from dashboard.formats import local_time, run_status, short
 from dashboard.house import house
 from dashboard.lanes import lane_names
 from dashboard.panels.doors import go
+from dashboard.panels.samples import remove_button
+from dashboard.words import t
 from data.filters import RunFilter
 from data.rows import RunRow
 from data.samples import FOLDER
@@ -24,7 +26,8 @@ MOST = 6
 def recent() -> None:
     own = _own()
     if own:
-        _list("Recent comparisons", own, "recent")
+        st.subheader("Recent comparisons")
+        _list(own, "recent")
     else:
         st.info(
             "Press **Run** (Ctrl+Enter): ReAct, function calling and plan-and-execute answer this "
@@ -32,7 +35,10 @@ def recent() -> None:
             icon=":material/play_arrow:",
         )
     if samples := _samples():
-        _list("Samples", samples, "samples")
+        with st.container(horizontal=True, vertical_alignment="bottom", key="samples_head"):
+            st.subheader(t("samples.title"), width="stretch")
+            remove_button()
+        _list(samples, "samples")
 
 
 def _own() -> dict[str, list[RunRow]]:
@@ -68,8 +74,7 @@ def sample_ids() -> tuple[str, ...]:
     return tuple(dict.fromkeys(heads))
 
 
-def _list(title: str, groups: Mapping[str, list[RunRow]], key: str) -> None:
-    st.subheader(title)
+def _list(groups: Mapping[str, list[RunRow]], key: str) -> None:
     with st.container(key=key, gap="xsmall"):
         for comparison, lanes in groups.items():
             with st.container(border=True, key=f"row_{comparison}"):

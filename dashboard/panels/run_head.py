@@ -25,6 +25,7 @@ from dashboard.panels.share_panel import share_button
 from dashboard.panels.shell import unformatted
 from dashboard.trials.work import LABEL
 from dashboard.viewmodels import inner_runs, tone
+from dashboard.words import t
 from data.rows import RunRow
 from data.trials.sets import set_of
 
@@ -55,19 +56,19 @@ def run_head(run: RunRow) -> None:
 
 def _buttons(run: RunRow) -> None:
     icon = ":material/view_column:"
-    if run.comparison_id and st.button("The whole comparison", icon=icon, key="whole"):
+    if run.comparison_id and st.button(t("replay.whole"), icon=icon, key="whole"):
         go("", {"comparison": run.comparison_id})
     if run.label.startswith(LABEL) and (set_id := set_of(house().service.store, run.run_id)):
         icon = ":material/grid_on:"
         if st.button("The trials it is part of", icon=icon, key="trials_of"):
             go("trials", {"trials": set_id})
-    if run.called_by and st.button("The run it is part of", icon=UP, key="caller"):
+    if run.called_by and st.button(t("replay.caller"), icon=UP, key="caller"):
         open_step(run.called_by, house().service.calling_step(run))
-    if run.parent_run_id and st.button("Forked from", icon=UP, key="parent"):
+    if run.parent_run_id and st.button(t("replay.parent"), icon=UP, key="parent"):
         open_step(run.parent_run_id, max(0, (run.forked_at or 1) - 1))
     proof_button(run)
     share_button([run.run_id])
-    if run.status == "running" and st.button("Cancel"):
+    if run.status == "running" and st.button(t("replay.cancel")):
         house().service.cancel(run.run_id)
         st.rerun()
 

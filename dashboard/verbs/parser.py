@@ -69,6 +69,9 @@ VERBS = {
     "lab": Verb(
         "lab", "lab", "The call budget of three agents, measured and reckoned.", "arguments"
     ),
+    "choose": Verb(
+        "choose", "choose", "Which paradigm for a task: a few questions, one answer.", "arguments"
+    ),
     "doctor": Verb("doctor", "doctor", "Check that everything Triptych needs is there."),
     "mcp": Verb(
         "mcp_verb",

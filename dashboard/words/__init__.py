@@ -1,0 +1,43 @@
+"""The interface's texts, each under a key with its languages beside each other.
+
+A language is added by adding it to LANGUAGES and to the entries of these modules; what an entry
+does not have in it is shown in English. No text of a trace ever passes through here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from dashboard.words import guide, lab, reference, shell, tour
+
+LANGUAGES = {"en": "English", "zh": "中文"}
+ENGLISH = "en"
+SPOKEN = "language"
+"""The setting that keeps the choice."""
+
+TEXTS: Mapping[str, Mapping[str, str]] = {
+    **shell.TEXTS,
+    **guide.TEXTS,
+    **reference.TEXTS,
+    **tour.TEXTS,
+    **lab.TEXTS,
+}
+
+_spoken = ENGLISH
+
+
+def speak(language: str) -> None:
+    """Of this process: a dashboard keeps the choice with its database."""
+    global _spoken
+    _spoken = language if language in LANGUAGES else ENGLISH
+
+
+def spoken() -> str:
+    return _spoken
+
+
+def t(key: str, language: str = "", **values: object) -> str:
+    """The text in that language, or in the one that is spoken. Raises KeyError for no such key."""
+    said = TEXTS[key]
+    text = said.get(language or _spoken) or said[ENGLISH]
+    return text.format(**values) if values else text
