@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from data.importers.asked import Asked
+from data.importers.asked import Asked, part_of
 from data.importers.head import Head
+from data.importers.heard import Heard
 from data.importers.hostile import text_of, word
+from data.importers.records import unknown
 from data.importers.source import Source
 from data.importers.usages import usage_of
 from data.importers.writing import Out
@@ -38,8 +40,7 @@ def read(source: Source, out: Out) -> None:
         if isinstance(record, dict) and word(record.get("type")) in KINDS:
             log.take(record)
         else:
-            kind = record.get("type") if isinstance(record, dict) else type(record).__name__
-            out.report.unknown_record(kind, record)
+            unknown(out.report, record)
     log.end()
 
 
@@ -48,6 +49,7 @@ class Log:
         self.out = out
         self.run = out.run()
         self._asked = Asked()
+        self._heard = Heard()
         self._begun: dict[str, float | None] = {}
         self._spans: dict[str, tuple[float | None, Attributes]] = {}
         self._state: Attributes = {}
@@ -113,6 +115,9 @@ class Log:
                 break
             content = found.get(f"gen_ai.prompt.{number}.content")
             prompts.append({"role": role, "content": content})
+        users = (text_of(one["content"]) for one in prompts if part_of(one["role"]) == "question")
+        for text in self._heard.new(users):
+            self.run.follow_up(text, started)
         model = found.get("gen_ai.response.model") or found.get("gen_ai.request.model")
         cut = found.get("gen_ai.completion.0.finish_reason") == "length"
         self.run.replied(

@@ -47,6 +47,16 @@ def text_in(content: Any) -> str:
     return text_of(content)
 
 
+def thoughts_in(item: dict[str, Any]) -> list[str]:
+    """Of a reasoning item: its summary, and what of it can be read."""
+    return [
+        part["text"]
+        for parts in (item.get("summary"), item.get("content"))
+        for part in (parts if isinstance(parts, list) else ())
+        if isinstance(part, dict) and isinstance(part.get("text"), str)
+    ]
+
+
 def failed(item: dict[str, Any], text: str) -> bool:
     """Codex tells a failure by `success`, by the exit code in the output's metadata or in its
     first lines."""

@@ -8,11 +8,14 @@ from typing import Any
 
 from agents.events import Replied
 from agents.messages import Dialect, Usage
+from data.importers.heard import OBSERVED
 from data.importers.hostile import body_of, text_of, word
 from data.importers.items import call_of, is_call, is_output, output_of, own_result
 from data.importers.observed_run import REACT
 from data.importers.replies import Reply
-from data.importers.spoken import Result, Said, is_item, said
+from data.importers.request_forms import is_item
+from data.importers.spoken import said
+from data.importers.spoken_parts import Result, Said
 from data.importers.writing import RunOut
 
 EARLIER = "model calls that only the history of a later request tells: their usage is unknown"
@@ -21,7 +24,6 @@ ITEMS = (
     "that only their tool calls are told"
 )
 CHOICES = "further choices of one reply: only the first one is told"
-UNANSWERED = "calls without a result in the file"
 
 
 class Conversation:
@@ -110,11 +112,8 @@ class Conversation:
         run = self.run
         for result in told.results:
             self._answer(result, at)
-        if told.text and told.role == "user":
-            if run.question:
-                run.follow_up(told.text, at)
-            else:
-                run.question = told.text
+        if told.text and told.role == "user" and not OBSERVED.match(told.text):
+            run.heard(told.text, at)
         part = "observation" if told.results else "question"
         run.ask(part, told.role if told.role == "tool" else "user", message)
 
@@ -143,9 +142,7 @@ class Conversation:
         )  # fmt: skip
 
     def end(self) -> None:
-        unanswered = len(self.run.pairing.open())
-        if unanswered:
-            self.run.out.report.lose(UNANSWERED, unanswered)
+        self.run.count_unanswered()
         last = self.run.last
         if isinstance(last, Replied) and last.finish == "error":
             self.run.stopped("error", last.text or "The model call failed.")
