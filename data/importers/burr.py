@@ -1,17 +1,17 @@
 """Burr's tracking log: begin and end of each action, spans and attributes, a line each.
 
 A state machine is no agent's loop: an action is kept as a result with its name, a span with
-`gen_ai.*` attributes is a model call. Each end tells the whole state again; the last one's
-`chat_history` is how the conversation stood. Times of actions have no zone, those of attributes do.
+`gen_ai.*` attributes is a model call. What an action is given from outside is what a person says.
+Each end tells the whole state again; the last one's `chat_history` is how the conversation stood.
+Times of actions have no zone, those of attributes do.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from data.importers.asked import Asked, part_of
+from data.importers.asked import Asked
 from data.importers.head import Head
-from data.importers.heard import Heard
 from data.importers.hostile import text_of, word
 from data.importers.records import unknown
 from data.importers.source import Source
@@ -49,7 +49,6 @@ class Log:
         self.out = out
         self.run = out.run()
         self._asked = Asked()
-        self._heard = Heard()
         self._begun: dict[str, float | None] = {}
         self._spans: dict[str, tuple[float | None, Attributes]] = {}
         self._state: Attributes = {}
@@ -61,8 +60,8 @@ class Log:
             at = self.out.report.time(record.get("start_time"))
             self._begun[text_of(record.get("sequence_id"))] = at
             inputs = record.get("inputs")
-            if not self.run.question and isinstance(inputs, dict):
-                self.run.question = next((v for v in inputs.values() if isinstance(v, str)), "")
+            if isinstance(inputs, dict):
+                self.run.heard(next((v for v in inputs.values() if isinstance(v, str)), ""), at)
         elif kind == "begin_span":
             self._spans[span] = (self.out.report.time(record.get("start_time")), {})
         elif kind == "attribute":
@@ -115,9 +114,6 @@ class Log:
                 break
             content = found.get(f"gen_ai.prompt.{number}.content")
             prompts.append({"role": role, "content": content})
-        users = (text_of(one["content"]) for one in prompts if part_of(one["role"]) == "question")
-        for text in self._heard.new(users):
-            self.run.follow_up(text, started)
         model = found.get("gen_ai.response.model") or found.get("gen_ai.request.model")
         cut = found.get("gen_ai.completion.0.finish_reason") == "length"
         self.run.replied(

@@ -8,7 +8,7 @@ from typing import Any
 from data.importers.chains import EMPTY, Chain
 from data.importers.items import is_call, is_output, output_of
 from data.importers.request_forms import body
-from data.importers.spoken import role_of, said
+from data.importers.spoken import from_user, role_of, said
 from data.importers.spoken_parts import Result
 
 
@@ -58,5 +58,7 @@ def links(tools: list[Any], messages: list[Any]) -> list[tuple[Any, str, str]]:
                     "tool": "observation"}[told.role]  # fmt: skip
             if told.role == "user" and told.results:
                 part = "observation"
+            elif told.role == "user" and not from_user(message):
+                part = "note"
             found.append((part, told.role, body(message)))
     return found

@@ -15,7 +15,7 @@ from data.importers.observed_requests import Requests, links, results_of, tool_l
 from data.importers.observed_tools import outcome_of, tool_name
 from data.importers.replies import Reply, reply_in
 from data.importers.request_forms import body, messages_in, opened
-from data.importers.spoken import said
+from data.importers.spoken import from_user, said
 from data.importers.spoken_parts import Said, Wished
 from data.importers.writing import UNANSWERED, Out, RunOut
 
@@ -60,7 +60,7 @@ class Strand:
         if messages is not None:
             self._results_in(messages, span)
             request = self._requests.of(links(span.tools, messages))
-            users = [m.text for m in map(said, messages) if m.role == "user" and m.text]
+            users = [text for m in messages if from_user(m) and (text := said(m).text)]
             run.question = run.question or next(iter(users), "")
             for text in self._heard.new(users):
                 run.follow_up(text, span.started)

@@ -20,7 +20,7 @@ from data.importers.heard import Heard
 from data.importers.hostile import body_of, count_of, text_of, word
 from data.importers.parts import text_in, thoughts_in
 from data.importers.source import Source
-from data.importers.spoken import said
+from data.importers.spoken import from_user, said
 from data.importers.writing import Out, RunOut
 
 name = "proxy_capture"
@@ -81,10 +81,9 @@ class Capture:
         for message in messages:
             if isinstance(message, dict):
                 self._results(message, started)
-        users = [m for m in map(said, messages) if m.role == "user" and m.text]
-        if users and not run.question:
-            run.question = users[0].text
-        for text in self._heard.new(m.text for m in users):
+        users = [text for m in messages if from_user(m) and (text := said(m).text)]
+        run.question = run.question or next(iter(users), "")
+        for text in self._heard.new(users):
             run.follow_up(text, started)
         tools = _list(sent.get("tools"))
         run.tools = run.tools or tools

@@ -33,6 +33,13 @@ def role_of(message: Any) -> Role | None:
     return named
 
 
+def from_user(message: Any) -> bool:
+    """Whether the user says it: a role that is not known (LangGraph's JavaScript puts a tool's
+    name there) is taken for theirs in a request, and is nobody's word."""
+    role = word(message.get("role")) if isinstance(message, dict) else ""
+    return role_of(message) == "user" and (not role or role in ROLES)
+
+
 def said(message: Any, role: Role | None = None) -> Said:
     """Never raises; what cannot be told apart stays as text."""
     if not isinstance(message, dict):
