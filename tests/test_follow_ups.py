@@ -15,11 +15,12 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 import pytest
-from chats import ANSWERS, CHATS, FIRST, LATER, LINES
-from imported import TRACES, Told
+from chats import ANSWERS, CHATS, FIRST, LATER, LINES, assistant, user
+from imported import TRACES, Told, import_value
 
 from agents.events import Edited, Replied
 from agents.state import fold
+from data.importers.heard import Heard
 from data.importers.spoken import said
 from data.importing import import_paths
 from data.store import Store
@@ -182,3 +183,22 @@ def test_what_a_person_says_later_is_a_step_of_the_run(
     assert steps == [("replied", ANSWERS[0]), ("edited", LATER), ("replied", ANSWERS[1])]
     state = fold(found.events())
     assert (state.opening, state.question) == (FIRST, LATER)
+
+
+def test_an_observation_in_the_users_name_is_a_result_and_no_persons_word() -> None:
+    act = "Thought: Look.\nAction: weather\nAction Input: Oslo"
+    talk = [user(FIRST), assistant(act), user("Observation: rain"), assistant(ANSWERS[0])]
+    found = import_value({"model": "gpt-4o", "messages": [*talk, user(LATER)]})
+    (result,) = found.results()
+    assert (result.call.name, result.output) == ("weather", "rain")
+    assert found["tool_calls"] == 0 and found.lost("observations that are given")
+    assert [e.value for e in found.events() if isinstance(e, Edited)] == [LATER]
+
+
+def test_a_window_that_slides_and_words_said_twice_are_told_once_each() -> None:
+    heard = Heard()
+    assert heard.new(["go", "yes"]) == []
+    assert heard.new(["go", "yes", "yes"]) == ["yes"]
+    assert heard.new(["yes", "yes", "stop"]) == ["stop"]
+    assert heard.new(["grade it"]) == []
+    assert heard.new(["go", "yes", "yes", "stop"]) == []

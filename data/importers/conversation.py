@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -23,7 +24,9 @@ ITEMS = (
     "earlier model calls of a Responses request: its items do not say which came in one reply, so "
     "that only their tool calls are told"
 )
+NO_CALL = "observations that are given as the user's words: kept with a call made up for them"
 CHOICES = "further choices of one reply: only the first one is told"
+ACTION = re.compile(r"^Action:[ \t]*([\w .-]{1,100})", re.M)
 
 
 class Conversation:
@@ -112,9 +115,16 @@ class Conversation:
         run = self.run
         for result in told.results:
             self._answer(result, at)
-        if told.text and told.role == "user" and not OBSERVED.match(told.text):
+        observed = OBSERVED.match(told.text) if run.paradigm == "react" else None
+        if observed is not None:
+            action = ACTION.search(run.last_text)
+            call = run.pairing.orphan("", action[1].strip() if action else "action")
+            run.out.report.lose(NO_CALL)
+            output = told.text[observed.end() :].strip()
+            run.returned(call, output, at=at, notes=("no call",))
+        elif told.text and told.role == "user":
             run.heard(told.text, at)
-        part = "observation" if told.results else "question"
+        part = "observation" if told.results or observed else "question"
         run.ask(part, told.role if told.role == "tool" else "user", message)
 
     def _item(self, item: dict[str, Any], at: float | None) -> None:
