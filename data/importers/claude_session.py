@@ -8,12 +8,11 @@ from typing import Any
 from data.importers.chains import EMPTY, Chain
 from data.importers.claude_reply import OpenReply
 from data.importers.claude_strands import Strand, Strands
-from data.importers.claude_texts import command_in, said
+from data.importers.claude_texts import NO_PROMPT, command_in, said
 from data.importers.hostile import text_of, word
 from data.importers.writing import Out
 
 CALLS_AGENTS = ("Task", "Agent")
-NO_PROMPT = ("<command-", "<local-command-", "<bash-", "<task-notification", "Caveat: The messages")
 BOOKKEEPING = frozenset({"summary", "custom-title", "ai-title", "agent-name", "last-prompt"})
 """Lines about the session that are kept with the run."""
 DUPLICATES = "lines that stand in the file twice (same uuid): taken once"

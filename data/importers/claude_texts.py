@@ -8,6 +8,9 @@ from typing import Any
 
 from data.importers.hostile import text_of
 
+NO_PROMPT = ("<command-", "<local-command-", "<bash-", "<task-notification", "Caveat: The messages")
+"""How the program's own words begin, which stand there as the user's."""
+
 
 def said(content: Any) -> str:
     """The text of a content: of a string, or of its blocks, one after the other."""

@@ -6,7 +6,15 @@ from typing import Any
 
 from agents.messages import Usage
 from data.importers.chains import EMPTY
-from data.importers.codex_items import CALLS, OUTPUTS, call_of, text_in, thoughts_in
+from data.importers.codex_items import (
+    CALLS,
+    OUTPUTS,
+    call_of,
+    caller_in,
+    error_in,
+    text_in,
+    thoughts_in,
+)
 from data.importers.codex_reply import OpenReply
 from data.importers.hostile import text_of, word
 from data.importers.records import unknown
@@ -79,7 +87,7 @@ class Rollout:
             self.out.report.unknown_record("session_meta, said again", payload)
             return
         session = text_of(payload.get("id"))
-        caller = _caller(payload.get("source"))
+        caller = caller_in(payload.get("source"))
         if self._run is None:
             self._run = self.out.run(
                 thread=f"{caller}/{session}" if caller else session,
@@ -164,7 +172,7 @@ class Rollout:
             self._usage(payload, at)
         elif kind == "error" or kind == "stream_error":
             self.out.report.errors += 1
-            self._error = (_message_of(payload), at)
+            self._error = (error_in(payload), at)
         elif kind == "turn_aborted":
             self._tell(Usage(), None)
             self.run.imported["aborted"] = self.run.imported.get("aborted", 0) + 1
@@ -205,16 +213,3 @@ class Rollout:
         else:
             message = {"role": "user", "content": text_of(payload.get("message"))}
             run.ask("note", "user", message)
-
-
-def _caller(source: Any) -> str:
-    """The session that a sub-agent's rollout names as its caller."""
-    for key in ("subagent", "thread_spawn", "parent_thread_id"):
-        source = source.get(key) if isinstance(source, dict) else None
-    return source if isinstance(source, str) else ""
-
-
-def _message_of(payload: dict[str, Any]) -> str:
-    error = payload.get("error")
-    inner = error.get("message") if isinstance(error, dict) else error
-    return text_of(payload.get("message") or inner) or "an error without words"
