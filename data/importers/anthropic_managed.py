@@ -94,10 +94,8 @@ class Session:
         kind, at = word(event.get("type")), self.out.report.time(event.get("processed_at"))
         if kind == "user.message":
             self._tell(Usage(), at, False)
-            text = text_in(event.get("content"))
-            self.run.question = self.run.question or text
+            self.run.heard(text_in(event.get("content")), at)
             self.run.ask("question", "user", {"role": "user", "content": event.get("content")})
-            self.run.last = None
         elif kind == "span.model_request_start":
             self._tell(Usage(), None, False)
             self._open = Open(at)
@@ -123,9 +121,7 @@ class Session:
     def end(self) -> None:
         self._tell(Usage(), None, False)
         self.run.stop_if_answered()
-        unanswered = len(self.run.pairing.open())
-        if unanswered:
-            self.out.report.lose("calls without a result in the file", unanswered)
+        self.run.count_unanswered()
 
     def _said(self, kind: str, event: dict[str, Any], at: float | None) -> None:
         opened = self._open = self._open or Open(at)

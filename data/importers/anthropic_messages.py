@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from data.importers import exchanges
+from data.importers import exchange_forms, exchanges
 from data.importers.head import Head
 from data.importers.source import Source
 from data.importers.writing import Out
@@ -11,7 +11,7 @@ name = "anthropic_messages"
 
 
 def looks_like(head: Head) -> float:
-    return exchanges.sure_of(head, "anthropic")
+    return exchange_forms.sure_of(head, "anthropic")
 
 
 def read(source: Source, out: Out) -> None:

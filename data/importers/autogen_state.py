@@ -89,9 +89,17 @@ def _message(out: Out, run: RunOut, message: dict[str, Any]) -> None:
     elif kind in ("UserMessage", "SystemMessage"):
         user = kind == "UserMessage"
         text = text_of(content)
-        if user:
-            run.question = run.question or text
+        if user and run.question and not _person(message):
             run.last = None
+            run.ask("note", "user", message)
+            return
+        if user:
+            run.heard(text, None)
         run.ask("question" if user else "system", "user" if user else "system", message)
     else:
         out.report.unknown_record(f"message/{kind}", message)
+
+
+def _person(message: dict[str, Any]) -> bool:
+    """What the other agents of a team say is put as a user's message, with their name."""
+    return word(message.get("source")).lower().startswith(("user", "human"))

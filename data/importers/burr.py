@@ -1,8 +1,9 @@
 """Burr's tracking log: begin and end of each action, spans and attributes, a line each.
 
 A state machine is no agent's loop: an action is kept as a result with its name, a span with
-`gen_ai.*` attributes is a model call. Each end tells the whole state again; the last one's
-`chat_history` is how the conversation stood. Times of actions have no zone, those of attributes do.
+`gen_ai.*` attributes is a model call. What an action is given from outside is what a person says.
+Each end tells the whole state again; the last one's `chat_history` is how the conversation stood.
+Times of actions have no zone, those of attributes do.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import Any
 from data.importers.asked import Asked
 from data.importers.head import Head
 from data.importers.hostile import text_of, word
+from data.importers.records import unknown
 from data.importers.source import Source
 from data.importers.usages import usage_of
 from data.importers.writing import Out
@@ -38,8 +40,7 @@ def read(source: Source, out: Out) -> None:
         if isinstance(record, dict) and word(record.get("type")) in KINDS:
             log.take(record)
         else:
-            kind = record.get("type") if isinstance(record, dict) else type(record).__name__
-            out.report.unknown_record(kind, record)
+            unknown(out.report, record)
     log.end()
 
 
@@ -59,8 +60,8 @@ class Log:
             at = self.out.report.time(record.get("start_time"))
             self._begun[text_of(record.get("sequence_id"))] = at
             inputs = record.get("inputs")
-            if not self.run.question and isinstance(inputs, dict):
-                self.run.question = next((v for v in inputs.values() if isinstance(v, str)), "")
+            if isinstance(inputs, dict):
+                self.run.heard(next((v for v in inputs.values() if isinstance(v, str)), ""), at)
         elif kind == "begin_span":
             self._spans[span] = (self.out.report.time(record.get("start_time")), {})
         elif kind == "attribute":

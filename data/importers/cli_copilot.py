@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from data.importers.hostile import text_of, word
+from data.importers.records import objects
 from data.importers.usages import usage_of
 from data.importers.writing import Out, RunOut
 
@@ -18,8 +19,8 @@ ERRORS_KEPT = "errors that are no tool's: kept with the run, not counted"
 
 def read(records: Iterable[Any], out: Out) -> None:
     session = Session(out)
-    for record in records:
-        data = record.get("data") if isinstance(record, dict) else None
+    for record in objects(records, out.report):
+        data = record.get("data")
         if isinstance(data, dict):
             session.take(word(record.get("type")), data, out.report.time(record.get("timestamp")))
         else:
@@ -51,9 +52,8 @@ class Session:
         run = self._run_of(data)
         if kind == "user.message":
             text = text_of(data.get("content"))
-            run.question = run.question or text
+            run.heard(text, at)
             run.ask("question", "user", {"role": "user", "content": text})
-            run.last = None
         elif kind == "system.message":
             content = {"role": "system", "content": text_of(data.get("content"))}
             run.ask("system", "system", content)
@@ -84,9 +84,7 @@ class Session:
     def end(self) -> None:
         for run in (self.main, *self._subs.values()):
             run.stop_if_answered()
-            unanswered = len(run.pairing.open())
-            if unanswered:
-                self.out.report.lose("calls without a result in the file", unanswered)
+            run.count_unanswered()
 
     def _begin(self, data: dict[str, Any], at: float | None) -> None:
         if self._main is not None:

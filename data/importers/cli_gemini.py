@@ -13,8 +13,9 @@ from typing import Any
 from agents.messages import Usage
 from data.importers.gemini_parts import output_of, responses_in, text_in
 from data.importers.hostile import count_of, text_of, word
+from data.importers.records import objects
 from data.importers.usages import usage_of
-from data.importers.writing import Out, RunOut
+from data.importers.writing import UNANSWERED, Out, RunOut
 
 FAILED = ("error", "cancelled")
 
@@ -44,10 +45,7 @@ def read(records: Iterable[Any], out: Out) -> None:
 
 
 def _flat(records: Iterable[Any], about: dict[str, Any], out: Out) -> Iterator[dict[str, Any]]:
-    for record in records:
-        if not isinstance(record, dict):
-            out.report.unknown_record("line", record)
-            continue
+    for record in objects(records, out.report):
         listed = record.get("messages", record.get("history"))
         changed = record.get("$set")
         if isinstance(changed, dict):
@@ -69,9 +67,8 @@ def _message(
     content = message.get("content", message.get("parts", message.get("text")))
     text = text_in(content)
     if kind == "user":
-        run.question = run.question or text
+        run.heard(text, at)
         run.ask("question", "user", {"role": "user", "parts": content})
-        run.last = None
     elif kind in ("gemini", "model", "assistant"):
         _said(out, run, message, text, at, heard_at)
     else:
@@ -114,7 +111,7 @@ def _result(out: Out, run: RunOut, call: dict[str, Any]) -> None:
     found = [output_of(response) for response in responses_in(call.get("result"))]
     shown = call.get("resultDisplay")
     if not found and shown is None and call.get("status") not in FAILED:
-        out.report.lose("calls without a result in the file")
+        out.report.lose(UNANSWERED)
         return
     output = "\n".join(text for text, _ in found) or text_of(shown)
     failed = word(call.get("status")) in FAILED or any(bad for _, bad in found)

@@ -15,6 +15,7 @@ from agents.messages import Call, Finish, Usage
 from data.importers.chains import EMPTY
 from data.importers.hostile import count_of, text_of, word
 from data.importers.parts import text_in, thoughts_in
+from data.importers.records import objects
 from data.importers.usages import usage_of
 from data.importers.writing import Out
 
@@ -41,11 +42,8 @@ class Asked:
 
 def read(records: Iterable[Any], out: Out) -> None:
     log = Log(out)
-    for record in records:
-        if isinstance(record, dict):
-            log.take(record)
-        else:
-            out.report.unknown_record("line", record)
+    for record in objects(records, out.report):
+        log.take(record)
     log.end()
 
 
@@ -65,7 +63,7 @@ class Log:
         if kind == "context.append_loop_event" and isinstance(event, dict):
             self._event(word(event.get("type")), event, at)
         elif kind == "context.append_message" and isinstance(record.get("message"), dict):
-            self._message(record["message"])
+            self._message(record["message"], at)
         elif kind == "llm.request":
             self._tell(at, "error")
             model = text_of(record.get("model"))
@@ -92,9 +90,7 @@ class Log:
     def end(self) -> None:
         self._tell(None, "error")
         self.run.stop_if_answered()
-        unanswered = len(self.run.pairing.open())
-        if unanswered:
-            self.out.report.lose("calls without a result in the file", unanswered)
+        self.run.count_unanswered()
 
     def _config(self, record: dict[str, Any]) -> None:
         run = self.run
@@ -107,16 +103,19 @@ class Log:
             if record.get(key) is not None:
                 run.imported[key] = record[key]
 
-    def _message(self, message: dict[str, Any]) -> None:
+    def _message(self, message: dict[str, Any], at: float | None) -> None:
         run, role = self.run, word(message.get("role"))
         if role != "user":
             self.out.report.unknown_record(f"message/{role}", message)
             return
         text = text_in(message.get("content"))
         origin = message.get("origin")
-        by_hand = not isinstance(origin, dict) or origin.get("kind") in ("user", "system_trigger")
+        kind = origin.get("kind") if isinstance(origin, dict) else "user"
+        # what a program set off is the question where nobody asked one, and no person's later word
+        by_hand = kind == "user" or (kind == "system_trigger" and not run.question)
         if by_hand:
-            run.question = run.question or text
+            run.heard(text, at)
+        elif kind == "system_trigger":
             run.last = None
         sent = {"role": "user", "content": message.get("content")}
         run.ask("question" if by_hand else "note", "user", sent)

@@ -19,16 +19,14 @@ from data.importers.gemini_parts import (
     usage_metadata,
 )
 from data.importers.hostile import text_of, word
+from data.importers.records import objects
 from data.importers.writing import Out, RunOut
 
 
 def read(records: Iterable[Any], out: Out) -> None:
     session = Session(out)
-    for record in records:
-        if isinstance(record, dict):
-            session.take(record)
-        else:
-            out.report.unknown_record("line", record)
+    for record in objects(records, out.report):
+        session.take(record)
     session.end()
 
 
@@ -70,9 +68,7 @@ class Session:
 
     def end(self) -> None:
         self.run.stop_if_answered()
-        unanswered = len(self.run.pairing.open())
-        if unanswered:
-            self.out.report.lose("calls without a result in the file", unanswered)
+        self.run.count_unanswered()
 
     def _message(
         self, run: RunOut, kind: str, record: dict[str, Any], message: dict[str, Any],
@@ -96,10 +92,8 @@ class Session:
         elif responses:
             self._results(run, record, responses, message, at)
         else:
-            text = text_in(parts)
-            run.question = run.question or text
+            run.heard(text_in(parts), at)
             run.ask("question", "user", message)
-            run.last = None
 
     def _results(
         self, run: RunOut, record: dict[str, Any], responses: list[dict[str, Any]],

@@ -1,4 +1,4 @@
-"""Items of OpenAI's Responses API, as Codex writes them."""
+"""Items of OpenAI's Responses API as Codex writes them, and what it says beside them."""
 
 from __future__ import annotations
 
@@ -47,6 +47,16 @@ def text_in(content: Any) -> str:
     return text_of(content)
 
 
+def thoughts_in(item: dict[str, Any]) -> list[str]:
+    """Of a reasoning item: its summary, and what of it can be read."""
+    return [
+        part["text"]
+        for parts in (item.get("summary"), item.get("content"))
+        for part in (parts if isinstance(parts, list) else ())
+        if isinstance(part, dict) and isinstance(part.get("text"), str)
+    ]
+
+
 def failed(item: dict[str, Any], text: str) -> bool:
     """Codex tells a failure by `success`, by the exit code in the output's metadata or in its
     first lines."""
@@ -62,6 +72,19 @@ def failed(item: dict[str, Any], text: str) -> bool:
         return isinstance(about, dict) and about.get("exit_code") not in (0, None)
     found = EXIT.search(text[:500])
     return found is not None and found[1] != "0"
+
+
+def caller_in(source: Any) -> str:
+    """The session that a sub-agent's rollout names as its caller."""
+    for key in ("subagent", "thread_spawn", "parent_thread_id"):
+        source = source.get(key) if isinstance(source, dict) else None
+    return source if isinstance(source, str) else ""
+
+
+def error_in(payload: dict[str, Any]) -> str:
+    error = payload.get("error")
+    inner = error.get("message") if isinstance(error, dict) else error
+    return text_of(payload.get("message") or inner) or "an error without words"
 
 
 def _other(part: Any) -> str:

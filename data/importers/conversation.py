@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from agents.events import Replied
 from agents.messages import Dialect, Usage
+from data.importers.heard import OBSERVED
 from data.importers.hostile import body_of, text_of, word
 from data.importers.items import call_of, is_call, is_output, output_of, own_result
 from data.importers.observed_run import REACT
 from data.importers.replies import Reply
-from data.importers.spoken import Result, Said, is_item, said
+from data.importers.request_forms import is_item
+from data.importers.spoken import said
+from data.importers.spoken_parts import Result, Said
 from data.importers.writing import RunOut
 
 EARLIER = "model calls that only the history of a later request tells: their usage is unknown"
@@ -20,8 +24,9 @@ ITEMS = (
     "earlier model calls of a Responses request: its items do not say which came in one reply, so "
     "that only their tool calls are told"
 )
+NO_CALL = "observations that are given as the user's words: kept with a call made up for them"
 CHOICES = "further choices of one reply: only the first one is told"
-UNANSWERED = "calls without a result in the file"
+ACTION = re.compile(r"^Action:[ \t]*([\w .-]{1,100})", re.M)
 
 
 class Conversation:
@@ -110,12 +115,16 @@ class Conversation:
         run = self.run
         for result in told.results:
             self._answer(result, at)
-        if told.text and told.role == "user":
-            if run.question:
-                run.follow_up(told.text, at)
-            else:
-                run.question = told.text
-        part = "observation" if told.results else "question"
+        observed = OBSERVED.match(told.text) if run.paradigm == "react" else None
+        if observed is not None:
+            action = ACTION.search(run.last_text)
+            call = run.pairing.orphan("", action[1].strip() if action else "action")
+            run.out.report.lose(NO_CALL)
+            output = told.text[observed.end() :].strip()
+            run.returned(call, output, at=at, notes=("no call",))
+        elif told.text and told.role == "user":
+            run.heard(told.text, at)
+        part = "observation" if told.results or observed else "question"
         run.ask(part, told.role if told.role == "tool" else "user", message)
 
     def _item(self, item: dict[str, Any], at: float | None) -> None:
@@ -143,9 +152,7 @@ class Conversation:
         )  # fmt: skip
 
     def end(self) -> None:
-        unanswered = len(self.run.pairing.open())
-        if unanswered:
-            self.run.out.report.lose(UNANSWERED, unanswered)
+        self.run.count_unanswered()
         last = self.run.last
         if isinstance(last, Replied) and last.finish == "error":
             self.run.stopped("error", last.text or "The model call failed.")

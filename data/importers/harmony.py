@@ -97,8 +97,7 @@ def _message(out: Out, run: RunOut, message: dict[str, Any], thinking: list[str]
         run.answer("", text, name=name_.removeprefix("functions."), at=at, message=message)
     else:
         if role == "user":
-            run.question = run.question or text
-            run.last = None
+            run.heard(text, at)
         run.ask(part_of(role), role or "user", message)
 
 

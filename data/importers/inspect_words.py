@@ -63,6 +63,14 @@ def asked_in(messages: list[Any]) -> str:
     return ""
 
 
+def said_by_user(messages: list[Any]) -> list[str]:
+    return [
+        text_in(message.get("content"))
+        for message in messages
+        if isinstance(message, dict) and message.get("role") == "user"
+    ]
+
+
 def ended(completed: float | None, started: float | None, took: Any) -> float | None:
     if completed is not None or started is None:
         return completed
@@ -80,11 +88,6 @@ def settings_of(event: dict[str, Any]) -> dict[str, Any]:
     config = event.get("config")
     found = dict(config) if isinstance(config, dict) else {}
     return {"model": text_of(event.get("model")), "tool_choice": event.get("tool_choice"), **found}
-
-
-def why(score: Any) -> str:
-    found = score.get("explanation") if isinstance(score, dict) else None
-    return text_of(found)
 
 
 def listed(value: Any) -> list[Any]:

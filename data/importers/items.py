@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from data.importers.blocks import plain
 from data.importers.hostile import text_of, word
-from data.importers.spoken import Result, Said, Wished, plain, said
+from data.importers.spoken import said
+from data.importers.spoken_parts import Result, Said, Wished
 
 NO_CALL = frozenset({"mcp_list_tools", "mcp_approval_request", "item_reference", "compaction"})
 RUN_BY_CALLER = frozenset(

@@ -8,29 +8,24 @@ observation that anybody gave it to; only that of the innermost generations is c
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 from agents.errors import BadInput
 from agents.messages import Usage
 from data.importers.head import Head
-from data.importers.hostile import count_of, text_of, word
-from data.importers.observed import Kind, Span, sort_out
+from data.importers.hostile import text_of
+from data.importers.langfuse_observation import span_of
+from data.importers.observed import Span, sort_out
 from data.importers.observed_run import tell_tree
-from data.importers.replies import reply_in
+from data.importers.question_answer import answer_in, question_in
+from data.importers.records import records_of, unknown
+from data.importers.request_forms import opened
 from data.importers.source import Source
-from data.importers.spoken import messages_in, opened, said
-from data.importers.usages import usage_of
 from data.importers.writing import Out, RunOut
 
 name = "langfuse"
 
 Json = dict[str, Any]
-KINDS: dict[str, Kind] = {"GENERATION": "model", "TOOL": "tool", "AGENT": "agent"}
-MARKED: dict[str, Kind] = {"TOOL": "tool", "AGENT": "agent", "execute_tool": "tool",
-                           "invoke_agent": "agent"}  # fmt: skip
-"""What instrumentors call their spans, which arrive as SPAN where Langfuse does not know them."""
-OVER = "usage totals above input and output together: the rest (thinking, perhaps) is in neither"
 EVENTS = re.compile(r"^(tool|backend)\.(.+)\.(start|success|error|finish)-(\d+)$")
 """BeeAI tells one call as a span an event: `backend.openai.chat.start-15`, `….success-15`."""
 
@@ -55,31 +50,20 @@ def _observation(value: Any) -> bool:
 
 def read(source: Source, out: Out) -> None:
     loose: dict[str, list[Json]] = {}
-    for record in _records(source, out):
+    for record in records_of(source, out.report, page="data"):
         if not isinstance(record, dict):
-            out.report.unknown_record(type(record).__name__, record)
+            unknown(out.report, record)
         elif isinstance(record.get("observations"), list):
             trace = record.get("trace")
             _trace(out, trace if isinstance(trace, dict) else record, record["observations"])
         elif _observation(record):
             loose.setdefault(text_of(record["traceId"]), []).append(record)
         else:
-            out.report.unknown_record(record.get("type"), record)
+            unknown(out.report, record)
     for trace_id, observations in loose.items():
         _trace(out, {"id": trace_id}, observations)
     if not out.runs:
         raise BadInput(f"{source.path} holds no observations of Langfuse.")
-
-
-def _records(source: Source, out: Out) -> Iterator[Any]:
-    if source.head.kind == "jsonl":
-        for _, record in source.records(out.report):
-            yield record
-        return
-    document = source.document()
-    if isinstance(document, dict) and isinstance(document.get("data"), list):
-        document = document["data"]  # a page of the API
-    yield from document if isinstance(document, list) else [document]
 
 
 def _trace(out: Out, trace: Json, observations: list[Any]) -> None:
@@ -94,7 +78,7 @@ def _trace(out: Out, trace: Json, observations: list[Any]) -> None:
         if not isinstance(one, dict):
             report.unknown_record(type(one).__name__, one)
             continue
-        span = _span(out, one)
+        span = span_of(out, one)
         event = EVENTS.match(span.name)
         if event is None or span.kind not in ("model", "tool"):
             spans.append(span)
@@ -123,125 +107,6 @@ def _join(first: Span, more: Span) -> None:
         setattr(first, name, best(known) if known else None)
 
 
-def _span(out: Out, one: Json) -> Span:
-    report = out.report
-    metadata = opened(one.get("metadata"))
-    metadata = metadata if isinstance(metadata, dict) else {}
-    marks = metadata.get("attributes")
-    marks = marks if isinstance(marks, dict) else metadata
-    kind = KINDS.get(word(one.get("type")), "other")
-    if kind == "other":
-        kind = MARKED.get(word(marks.get("openinference.span.kind"))) or MARKED.get(
-            word(marks.get("gen_ai.operation.name")), "other"
-        )
-    settings = opened(one.get("modelParameters"))
-    span = Span(
-        id=text_of(one.get("id")),
-        parent=text_of(one.get("parentObservationId")),
-        kind=kind,
-        name=text_of(marks.get("ai.toolCall.name")) or text_of(one.get("name")),
-        started=report.time(one.get("startTime")),
-        ended=report.time(one.get("endTime")),
-        first_token=report.time(one.get("completionStartTime")),
-        input=opened(one.get("input")),
-        output=opened(one.get("output")),
-        model=text_of(one.get("model")),
-        usd=_dollars(one) if kind == "model" else None,
-        settings=settings if isinstance(settings, dict) else {},
-        tools=_tools(one, marks),
-        call_id=text_of(marks.get("gen_ai.tool.call.id") or marks.get("ai.toolCall.id")),
-    )
-    if kind == "model":
-        span.usage = _usage(out, one)
-        span.output = _with_calls(span.output, opened(one.get("toolCalls")))
-    if kind == "tool" and span.input is None:
-        span.input = opened(marks.get("tool.parameters"))
-    if span.output is None:
-        span.output = opened(marks.get("output.value"))
-        if span.output is None and kind == "model":
-            span.output = _pieces(marks)
-    if word(one.get("level")) == "ERROR":
-        span.error = text_of(one.get("statusMessage")) or "it failed, and the trace says no more"
-    return span
-
-
-def _tools(one: Json, marks: Json) -> list[Any]:
-    """Definitions of tools: in the request, in OpenTelemetry's attribute, or in Langfuse's own
-    table of them by name."""
-    asked = opened(one.get("input"))
-    for told in (asked.get("tools") if isinstance(asked, dict) else None,
-                 opened(marks.get("gen_ai.tool.definitions"))):  # fmt: skip
-        if isinstance(told, list) and told:
-            return told
-    table = opened(one.get("toolDefinitions"))
-    if not isinstance(table, dict):
-        return []
-    found = [(key, opened(value)) for key, value in table.items()]
-    return [{"name": key, **(v if isinstance(v, dict) else {"about": v})} for key, v in found]
-
-
-def _with_calls(output: Any, calls: Any) -> Any:
-    """Langfuse reads the calls out of some outputs that are not read here."""
-    told = [opened(call) for call in calls] if isinstance(calls, list) else []
-    reply = reply_in(output)
-    if not told or (reply is not None and reply.said.calls):
-        return output
-    text = reply.said.text if reply is not None else text_of(output)
-    return {"role": "assistant", "content": text, "tool_calls": told}
-
-
-def _pieces(marks: Json) -> str | None:
-    """A streamed reply that OpenInference tells as one output message a piece."""
-    found: list[tuple[int, str]] = []
-    for key, value in marks.items():
-        told = re.match(r"^llm\.output_messages\.(\d{1,9})\.message\.content$", key)
-        if told:
-            found.append((int(told[1]), text_of(value)))
-    return "".join(text for _, text in sorted(found)) or None
-
-
-def _usage(out: Out, one: Json) -> Usage:
-    """Langfuse adds up everything that is called input or output; a zero beside no details is
-    nothing that was told."""
-    details = opened(one.get("usageDetails"))
-    details = details if isinstance(details, dict) else {}
-    old = one.get("usage")
-    old = old if isinstance(old, dict) else {}
-    counts = {str(k): n for k, v in details.items() if (n := count_of(v)) is not None}
-    entered = _told(one, old, counts, "input", "prompt")
-    answered = _told(one, old, counts, "output", "completion")
-    total = count_of(one.get("totalUsage")) or count_of(old.get("total")) or counts.get("total")
-    if total and entered is not None and answered is not None and total > entered + answered:
-        out.report.lose(OVER)
-    cached = _part(counts, "cache_read", "cached", "input_cache")
-    written = _part(counts, "cache_creation", "cache_write")
-    if entered is not None and entered < (cached or 0) + (written or 0):
-        entered = entered + (cached or 0) + (written or 0)
-    return usage_of(entered, answered, cached, written, _part(counts, "reasoning", "thought"))
-
-
-def _told(one: Json, old: Json, counts: dict[str, int], now: str, before: str) -> int | None:
-    whole = count_of(one.get(f"{now}Usage"))
-    named = [n for key, n in counts.items() if now in key]
-    if whole or named:
-        return whole or sum(named)
-    found = count_of(old.get(now)) or count_of(old.get(f"{before}Tokens"))
-    found = found or count_of(one.get(f"{before}Tokens"))
-    return found or None
-
-
-def _part(counts: dict[str, int], *names: str) -> int | None:
-    return next((n for key, n in counts.items() for name in names if name in key), None)
-
-
-def _dollars(one: Json) -> float | None:
-    """Zero is what Langfuse says where it knows no price."""
-    told = one.get("totalCost", one.get("calculatedTotalCost"))
-    if isinstance(told, bool) or not isinstance(told, int | float) or not 0 < told < 1e9:
-        return None
-    return float(told)
-
-
 def _about(run: RunOut, trace: Json) -> None:
     kept = ("environment", "release", "version", "userId", "sessionId", "tags", "corrections")
     run.imported |= {key: trace[key] for key in kept if trace.get(key)}
@@ -267,33 +132,3 @@ def _end(run: RunOut, trace: Json, spans: list[Span]) -> None:
     answer = answer_in(opened(trace.get("output")))
     if answer and not run.ended():
         run.stopped("success", "answered", answer, at=root.ended if root else None)
-
-
-def question_in(value: Any) -> str:
-    """What was asked, out of a trace's input in any form; empty where it holds none."""
-    if isinstance(value, str):
-        return value
-    messages = messages_in(value)
-    if messages is not None:
-        return next((m.text for m in map(said, messages) if m.role == "user" and m.text), "")
-    if isinstance(value, dict):
-        for key in ("question", "query", "input", "prompt", "task", "user_input", "text"):
-            inner = value.get(key)
-            if isinstance(inner, str) and inner:
-                return inner
-            if isinstance(inner, dict) and (found := question_in(inner)):
-                return found
-    return ""
-
-
-def answer_in(value: Any) -> str:
-    if isinstance(value, str):
-        return value
-    reply = reply_in(value)
-    if reply is not None:
-        return "" if reply.said.calls else reply.said.text
-    if isinstance(value, dict):
-        for key in ("answer", "output", "response", "result", "final_answer"):
-            if isinstance(value.get(key), str):
-                return text_of(value[key])
-    return ""

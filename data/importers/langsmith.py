@@ -15,12 +15,13 @@ from agents.errors import BadInput
 from agents.messages import Usage
 from data.importers.head import Head
 from data.importers.hostile import text_of, word
-from data.importers.langfuse import answer_in, question_in
 from data.importers.observed import Kind, Span, sort_out
 from data.importers.observed_run import tell_tree
+from data.importers.question_answer import answer_in, question_in
+from data.importers.records import records_of, unknown
 from data.importers.replies import metadata_usage, reply_in
+from data.importers.request_forms import messages_in, opened
 from data.importers.source import Source
-from data.importers.spoken import messages_in, opened
 from data.importers.usages import usage_of
 from data.importers.writing import Out, RunOut
 
@@ -68,12 +69,7 @@ def read(source: Source, out: Out) -> None:
 
 
 def _runs(source: Source, out: Out) -> Iterator[Json]:
-    if source.head.kind == "jsonl":
-        for _, record in source.records(out.report):
-            yield from _inside(record, out, "")
-        return
-    document = source.document()
-    for record in document if isinstance(document, list) else [document]:
+    for record in records_of(source, out.report):
         yield from _inside(record, out, "")
 
 
@@ -94,8 +90,7 @@ def _inside(record: Any, out: Out, parent: str) -> Iterator[Json]:
             if isinstance(children, list):
                 waiting += [(child, _id(one)) for child in children]
         else:
-            kind = one.get("type") if isinstance(one, dict) else type(one).__name__
-            out.report.unknown_record(kind, one)
+            unknown(out.report, one)
 
 
 def _id(run: Json) -> str:

@@ -3,53 +3,25 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from typing import Any
 
 from agents.messages import Call
-from data.importers.chains import EMPTY, Chain
+from data.importers.chains import EMPTY
 from data.importers.costs import told as told_cost
+from data.importers.heard import Heard
 from data.importers.hostile import body_of, text_of
-from data.importers.items import is_call, is_output, output_of
 from data.importers.observed import Span, Tree
+from data.importers.observed_requests import Requests, links, results_of, tool_links
+from data.importers.observed_tools import outcome_of, tool_name
 from data.importers.replies import Reply, reply_in
-from data.importers.spoken import (
-    Result,
-    Said,
-    Wished,
-    body,
-    messages_in,
-    opened,
-    plain,
-    role_of,
-    said,
-)
-from data.importers.writing import Out, RunOut
+from data.importers.request_forms import body, messages_in, opened
+from data.importers.spoken import from_user, said
+from data.importers.spoken_parts import Said, Wished
+from data.importers.writing import UNANSWERED, Out, RunOut
 
 LEFT_OUT = "observations that are neither a model call nor a tool's: not part of a run"
 SILENT = "model calls without a reply in the file"
 REACT = re.compile(r"^\s*Thought:.*^\s*(Action|Function Name|Final Answer):", re.M | re.S)
-RUNS_TOOL = re.compile(r"^(execute_tool|running tool:?|tool:)\s+", re.I)
-
-
-@dataclass
-class Requests:
-    """Requests that mostly continue one another, each costing what is new in it."""
-
-    _before: list[tuple[str, Chain]] = field(default_factory=list)
-
-    def of(self, links: list[tuple[Any, str, str]]) -> Chain:
-        at, now = EMPTY, []
-        for place, link in enumerate(links):
-            key = f"{link[0]} {link[1]} {link[2]}"
-            if place < len(self._before) and self._before[place][0] == key:
-                at = self._before[place][1]
-            else:
-                self._before = self._before[:place]
-                at = at.add(*link)
-            now.append((key, at))
-        self._before = now
-        return at
 
 
 class Strand:
@@ -61,6 +33,7 @@ class Strand:
         self.calls: dict[str, Call] = {}
         """Tool span -> the call it carried out."""
         self._requests = Requests()
+        self._heard = Heard()
         self._open: list[Wished] = []
 
     def tell(self, spans: list[Span]) -> None:
@@ -78,7 +51,7 @@ class Strand:
                 if span.error and span.id not in self.tree.failed_inside:
                     report.errors += 1
         if self._open:
-            report.lose("calls without a result in the file", len(self._open))
+            report.lose(UNANSWERED, len(self._open))
 
     def _model(self, span: Span) -> None:
         run = self.run
@@ -87,8 +60,10 @@ class Strand:
         if messages is not None:
             self._results_in(messages, span)
             request = self._requests.of(links(span.tools, messages))
-            first = next((m for m in map(said, messages) if m.role == "user" and m.text), None)
-            run.question = run.question or (first.text if first else "")
+            users = [text for m in messages if from_user(m) and (text := said(m).text)]
+            run.question = run.question or next(iter(users), "")
+            for text in self._heard.new(users):
+                run.follow_up(text, span.started)
         elif span.input is not None and span.input != "":
             request = self._requests.of([*tool_links(span.tools),
                                          ("question", "user", body(span.input))])  # fmt: skip
@@ -183,51 +158,6 @@ class Strand:
             if wish.id == call_id and (call_id or wish.name == name or not name):
                 self._open.remove(wish)
                 return
-
-
-def tool_name(span: Span) -> str:
-    return RUNS_TOOL.sub("", span.name) or "unknown"
-
-
-def outcome_of(span: Span) -> tuple[str, bool]:
-    """The text of a tool's output, and whether it failed; a message of a result says it itself."""
-    output = span.output
-    while isinstance(output, dict) and set(output) in ({"content"}, {"output"}):
-        output = next(iter(output.values()))
-    if isinstance(output, dict) and role_of(output) == "tool":
-        told = said(output).results
-        return (told[0].output, told[0].failed or bool(span.error)) if told else ("", False)
-    return plain(output) or span.error, bool(span.error)
-
-
-def results_of(message: Any) -> list[Result]:
-    if is_output(message):
-        return [output_of(message)]
-    if not isinstance(message, dict) or role_of(message) is None:
-        return []
-    return said(message).results
-
-
-def tool_links(tools: list[Any]) -> list[tuple[Any, str, str]]:
-    return [("tools", "tools", body(tool)) for tool in tools]
-
-
-def links(tools: list[Any], messages: list[Any]) -> list[tuple[Any, str, str]]:
-    """Part, role and body of each piece of a request."""
-    found = tool_links(tools)
-    for message in messages:
-        if is_output(message):
-            found.append(("observation", "tool", body(message)))
-        elif is_call(message) or role_of(message) is None:
-            found.append(("reasoning", "assistant", body(message)))
-        else:
-            told = said(message)
-            part = {"system": "system", "user": "question", "assistant": "reasoning",
-                    "tool": "observation"}[told.role]  # fmt: skip
-            if told.role == "user" and told.results:
-                part = "observation"
-            found.append((part, told.role, body(message)))
-    return found
 
 
 def tell_tree(out: Out, tree: Tree, **known: Any) -> RunOut:

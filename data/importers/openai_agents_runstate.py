@@ -106,9 +106,7 @@ def _generated(out: Out, run: RunOut, items: list[Any], wished: set[str]) -> Non
             run.answer(call_id, text_of(output) or output_of(raw), at=None, message=raw)
         elif kind not in ("tool_call_item", "message_output_item", "reasoning_item"):
             out.report.unknown_record(kind, item)
-    unanswered = len(run.pairing.open())
-    if unanswered:
-        out.report.lose("calls without a result in the file", unanswered)
+    run.count_unanswered()
 
 
 def _whole_usage(out: Out, context: Any) -> None:

@@ -129,7 +129,7 @@ class Printed:
     def _asked(self, role: str, text: str) -> None:
         run = self.run
         if role == "user":
-            run.question = run.question or text
+            run.heard(text, None)
         run.ask("system" if role == "system" else "question", role, {"role": role, "content": text})
 
     def _replied(self, text: str, calls: list[Call], model: str, usage: Usage, node: str) -> None:

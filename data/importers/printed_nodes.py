@@ -12,13 +12,21 @@ DEEPEST = 150
 def node_of(line: str) -> dict[Any, Any] | None:
     """`{'node': {...}}` as plain values; `AIMessage(content='x')` becomes
     `{"__name__": "AIMessage", "content": "x"}`. None where it cannot be taken apart."""
-    if len(line) > LONGEST or _depth(line) > DEEPEST:
+    if too_much(line):
         return None
     try:
         found = _value(ast.parse(line.strip(), mode="eval").body)
     except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
         return None
     return found if isinstance(found, dict) else None
+
+
+def too_much(text: str) -> bool:
+    """Whether it is too long or too deep for Python's parser, which takes memory for each level."""
+    if len(text) > LONGEST:
+        return True
+    brackets = sum(text.count(bracket) for bracket in "([{")
+    return brackets > DEEPEST and _depth(text) > DEEPEST
 
 
 def _value(node: ast.expr) -> Any:
@@ -44,6 +52,7 @@ def _value(node: ast.expr) -> Any:
 
 
 def _depth(text: str) -> int:
+    """At the most; brackets in texts count too."""
     depth = deepest = 0
     for char in text:
         if char in "([{":

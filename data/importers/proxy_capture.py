@@ -16,9 +16,11 @@ from data.importers.asked import Asked, part_of
 from data.importers.codex_items import CALLS, OUTPUTS, call_of, output_of
 from data.importers.codex_items import text_in as items_text
 from data.importers.head import Head
+from data.importers.heard import Heard
 from data.importers.hostile import body_of, count_of, text_of, word
 from data.importers.parts import text_in, thoughts_in
 from data.importers.source import Source
+from data.importers.spoken import from_user, said
 from data.importers.writing import Out, RunOut
 
 name = "proxy_capture"
@@ -43,9 +45,7 @@ def read(source: Source, out: Out) -> None:
         else:
             out.report.unknown_record("line", record)
     run.stop_if_answered()
-    unanswered = len(run.pairing.open())
-    if unanswered:
-        out.report.lose("calls without a result in the file", unanswered)
+    run.count_unanswered()
 
 
 class Capture:
@@ -53,6 +53,7 @@ class Capture:
         self.out = out
         self.run = run
         self._asked = Asked()
+        self._heard = Heard()
         self._given: set[str] = set()
         """Results that were told; each request says all of them again."""
 
@@ -80,8 +81,10 @@ class Capture:
         for message in messages:
             if isinstance(message, dict):
                 self._results(message, started)
-                if message.get("role") == "user" and not run.question:
-                    run.question = items_text(message.get("content"))
+        users = [text for m in messages if from_user(m) and (text := said(m).text)]
+        run.question = run.question or next(iter(users), "")
+        for text in self._heard.new(users):
+            run.follow_up(text, started)
         tools = _list(sent.get("tools"))
         run.tools = run.tools or tools
         asked = self._asked.request(tools, [*head, *(_with_role(m) for m in messages)])
@@ -93,12 +96,12 @@ class Capture:
         usage = back.get("usage")
         dialect = "responses" if "output" in back else "anthropic" if "content" in back else "chat"
         readers = {"responses": responses_usage, "anthropic": anthropic_usage, "chat": chat_usage}
-        said = error.get("message") if isinstance(error, dict) else error
+        fault = error.get("message") if isinstance(error, dict) else error
         run.replied(
             at=ended,
             started_at=started,
             model=text_of(back.get("model") or sent.get("model")),
-            text=text or (text_of(said) if failed else ""),
+            text=text or (text_of(fault) if failed else ""),
             calls=calls,
             thinking=thinking,
             usage=readers[dialect](usage),

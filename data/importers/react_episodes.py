@@ -2,34 +2,28 @@
 
 from __future__ import annotations
 
-import re
-
-from agents.events import Outcome, Reading
+from agents.events import Reading
+from data.importers.react_lines import (
+    ACTION,
+    BANNER,
+    CORRECT,
+    FINAL,
+    INPUT,
+    OBSERVATION,
+    OPENING,
+    PREVIOUS,
+    REFLECTION,
+    RESET,
+    REWARD,
+    RULE,
+    SCORES,
+    SUMMARY,
+    THOUGHT,
+    TRIAL,
+    TRIED_BEFORE,
+)
+from data.importers.react_steps import began, judge, reflect, say, step
 from data.importers.writing import Out, RunOut
-from data.scenario import Check
-
-OPENING = re.compile(r"^(?:\d+ )?(?:Question|Claim): ?(.*)")
-THOUGHT = re.compile(r"^Thought(?: \d+)?: ?(.*)")
-ACTION = re.compile(r"^Action(?: \d+)?: ?(.*)")
-INPUT = re.compile(r"^Action Input(?: \d+)?: ?(.*)")
-OBSERVATION = re.compile(r"^Observation(?: \d+)?: ?(.*)")
-FINAL = re.compile(r"^Final Answer: ?(.*)")
-REFLECTION = re.compile(r"^Reflections?: ?(.*)")
-CORRECT = re.compile(r"^Correct answer: ?(.*)")
-PREVIOUS = re.compile(r"^Previous Trial:")
-RULE = re.compile(r"^(?:-{13}|-{17}|#{20,})\s*$")
-BANNER = re.compile(r"^-+ BEGIN (\w+) AGENTS -+")
-TRIAL = re.compile(r"^BEGIN TRIAL (\d+)")
-SUMMARY = re.compile(r"^Trial summary: (.*)")
-SCORES = re.compile(r"^\d+ \d+\.\d+ \d+\.\d+ \d+\.\d+\s*$")
-SCORE = re.compile(r"^Your score \(min 0\.0, max 1\.0\): (\d+(?:\.\d+)?)")
-REWARD = re.compile(r"""['"]reward['"]: (True|False|[01](?:\.0)?)\b""")
-TRIED_BEFORE = "You have attempted to answer"
-RESET = "reset"
-FAILED = re.compile(r"^Could not find \[")
-"""These logs mark no error; what a search did not find is counted as one."""
-INVALID = re.compile(r"^Invalid action", re.I)
-NOT_COUNTED = "actions that the environment did not know: shown as invalid, not counted as errors"
 
 
 class Episodes:
@@ -77,7 +71,7 @@ class Episodes:
             self._start("correct", found[1])
         elif self._run is not None and (found := REWARD.search(line)) and line.startswith("{"):
             self._flush()
-            self._judge(found[1] in ("True", "1", "1.0"), line)
+            judge(self._run, found[1] in ("True", "1", "1.0"), line)
             self._field = ""
         elif self._field and self._run is not None:
             self._held[self._field].append(line)
@@ -121,10 +115,6 @@ class Episodes:
             run.stopped("limit", "halted without an answer")
         self._run, self._answer, self._asked, self._field, self._held = None, None, False, "", {}
 
-    def _judge(self, passed: bool, found: str) -> None:
-        if self._run is not None:
-            self._run.judged(passed, [Check("answer", passed, found[:500])])
-
     # steps
 
     def _start(self, field: str, text: str) -> None:
@@ -161,90 +151,24 @@ class Episodes:
             return
         self._ask()
         if "reset" in self._held:
-            self._began(run)
+            self._held.pop("reset")
+            began(run, self._text("observation") or "")
         thought, action, given = self._text("thought"), self._text("action"), self._text("input")
         observation, final = self._text("observation"), self._text("final")
         reflection, correct = self._text("reflection"), self._text("correct")
         if action is not None:
-            self._step(run, thought, action, given, observation)
+            answer = step(run, thought, action, given, observation)
+            self._answer = answer if answer is not None else self._answer
         elif thought is not None and final is None:
-            self._say(run, f"Thought: {thought}", Reading(answer=thought))
+            say(run, f"Thought: {thought}", Reading(answer=thought))
             if observation is not None:
                 run.ask("observation", "user", {"role": "user", "content": observation})
         if final is not None:
             text = f"Thought: {thought}\nFinal Answer: {final}" if thought else final
-            self._say(run, text, Reading(thought=thought or "", answer=final))
+            say(run, text, Reading(thought=thought or "", answer=final))
             self._answer = final
         if reflection is not None:
-            self._reflect(run, reflection)
+            reflect(run, reflection)
         if correct is not None:
             run.imported["correct_answer"] = correct.strip()
         self._field = ""
-
-    def _say(self, run: RunOut, text: str, reading: Reading) -> None:
-        run.replied(
-            at=None,
-            text=text,
-            dialect="text",
-            reading=reading,
-            message={"role": "assistant", "content": text},
-        )
-
-    def _step(
-        self, run: RunOut, thought: str | None, action: str, given: str | None, seen: str | None
-    ) -> None:
-        name, argument = _read(action, given)
-        call = run.wish("", name, {"input": argument})
-        said = [f"Thought: {thought}"] if thought is not None else []
-        said.append(f"Action: {action}")
-        said += [f"Action Input: {given}"] if given is not None else []
-        self._say(run, "\n".join(said), Reading(thought=thought or "", calls=(call,)))
-        if name.lower() == "finish":
-            self._answer = argument
-        if seen is None:
-            self.out.report.lose("calls without a result in the file")
-            return
-        if found := SCORE.match(seen):
-            score = float(found[1])
-            run.imported["score"] = score
-            self._judge(score == 1.0, seen)
-        elif seen.startswith("Answer is "):
-            self._judge(seen.startswith("Answer is CORRECT"), seen)
-        answered = run.pairing.answer("") or call
-        message = {"role": "user", "content": f"Observation: {seen}"}
-        outcome: Outcome = "error" if FAILED.match(seen) else "ok"
-        if INVALID.match(seen):
-            outcome = "invalid"
-            self.out.report.errors -= 1
-            self.out.report.lose(NOT_COUNTED)
-        run.returned(answered, seen, at=None, outcome=outcome, message=message)
-
-    def _began(self, run: RunOut) -> None:
-        """After the environment's own first action, which no model asked for."""
-        self._held.pop("reset")
-        seen = self._text("observation") or ""
-        call = run.wish("", RESET, {})
-        run.pairing.answer("")
-        asked = seen.partition("Instruction:")[2].strip()
-        run.question = asked.partition("\n[")[0].strip() or seen.strip()
-        run.returned(call, seen, at=None, message={"role": "user", "content": seen})
-
-    def _reflect(self, run: RunOut, text: str) -> None:
-        """What stands before the first step was remembered from earlier tries; what stands after
-        the last one is a reply of its own."""
-        if run.last is not None:
-            run.replied(at=None, text=text, dialect="text", actor="reflector",
-                        reading=Reading(thought=text))  # fmt: skip
-        else:
-            run.ask("note", "user", {"role": "user", "content": f"Reflections: {text}"})
-
-
-def _read(action: str, given: str | None) -> tuple[str, str]:
-    """`Search[Jonny Craig]`, or a name with the input on a line of its own."""
-    if given is not None:
-        return action.strip()[:100] or "unknown", given
-    name, bracket, rest = action.partition("[")
-    if not bracket or not name.strip():
-        return action.strip()[:100] or "unknown", ""
-    rest = rest.rstrip()
-    return name.strip()[:100], rest[:-1] if rest.endswith("]") else rest

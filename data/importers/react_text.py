@@ -14,7 +14,8 @@ from typing import Any
 from agents.errors import BadInput
 from data.importers.head import Head
 from data.importers.hostile import text_of
-from data.importers.react_episodes import ACTION, OBSERVATION, OPENING, Episodes
+from data.importers.react_episodes import Episodes
+from data.importers.react_lines import ACTION, OBSERVATION, OPENING
 from data.importers.source import Source
 from data.importers.writing import Out
 from data.scenario import Check

@@ -10,7 +10,9 @@ from agents.models.usage import anthropic_usage, chat_usage, responses_usage
 from data.importers import sse
 from data.importers.hostile import text_of, word
 from data.importers.items import fold, is_call
-from data.importers.spoken import FINISH, Said, messages_in, role_of, said
+from data.importers.request_forms import messages_in
+from data.importers.spoken import role_of, said
+from data.importers.spoken_parts import FINISH, Said
 from data.importers.usages import usage_of
 
 Json = dict[str, Any]

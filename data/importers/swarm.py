@@ -63,7 +63,8 @@ def _message(out: Out, runs: dict[str, RunOut], record: dict[str, Any]) -> None:
     if role == "assistant":
         run.replied(at=None, text=text, message=sent)
     else:
-        run.question = run.question or text
+        if part_of(role) == "question":
+            run.heard(text, None)
         run.ask(part_of(role), role or "user", sent)
 
 

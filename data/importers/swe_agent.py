@@ -148,7 +148,7 @@ def _history(run: RunOut, history: list[dict[str, Any]]) -> None:
                 ids = _list(message.get("tool_call_ids")) or [message.get("tool_call_id")]
                 run.answer(ids[0], content, at=None, message=_sent(message))
             else:
-                run.ask(part_of(role), role or "user", _sent(message))
+                run.ask("note", role or "user", _sent(message))
 
 
 def _reply(run: RunOut, message: dict[str, Any]) -> None:

@@ -16,6 +16,7 @@ from agents.messages import Usage
 from data.importers.conversation import Conversation
 from data.importers.head import Head
 from data.importers.hostile import body_of, text_of, word
+from data.importers.records import unknown
 from data.importers.source import Source
 from data.importers.writing import Out, RunOut
 from data.scenario import Check
@@ -45,8 +46,7 @@ def read(source: Source, out: Out) -> None:
         elif isinstance(record, dict) and isinstance(record.get("messages_display"), str):
             _flat(out, record["messages_display"])
         else:
-            kind = record.get("type") if isinstance(record, dict) else type(record).__name__
-            out.report.unknown_record(kind, record)
+            unknown(out.report, record)
     if not out.runs:
         raise BadInput(f"{source.path} holds no runs of tau-bench.")
 
@@ -74,9 +74,7 @@ def _run(out: Out, record: Json) -> None:
             thread.hear(message)
         else:
             out.report.unknown_record("traj", message)
-    unanswered = len(run.pairing.open())
-    if unanswered:
-        out.report.lose("calls without a result in the file", unanswered)
+    run.count_unanswered()
     if run.last_text:
         # the user ends it, so that the last thing said is the answer even where the user thanks
         run.stopped("success", "the user ended the conversation", run.last_text)
@@ -122,9 +120,7 @@ def _flat(out: Out, text: str) -> None:
     for place, (role, body) in enumerate(turns):
         following = turns[place + 1][0] if place + 1 < len(turns) else ""
         if role == "user":
-            if run.question:
-                run.follow_up(body, None)
-            run.question = run.question or body
+            run.heard(body, None)
             run.ask("question", "user", {"role": "user", "content": body})
         elif role == "assistant":
             calls = [run.wish("", "unknown", None)] if following == "tool" else []

@@ -7,10 +7,8 @@ from typing import Any
 
 from data.importers.chains import Chain
 from data.importers.hostile import Unreadable, parse, text_of, word
+from data.importers.printed_nodes import too_much
 from data.importers.writing import Out, RunOut
-
-LONGEST_REPR = 2_000_000
-DEEPEST_REPR = 200
 
 
 def tell_answers(out: Out, document: dict[str, Any]) -> None:
@@ -86,28 +84,13 @@ def _tool(out: Out, run: RunOut, message: Any, asked: Chain) -> Chain:
 
 def _literal(text: str) -> dict[str, Any] | None:
     """A dictionary as Python prints it: literals only, nothing is run."""
-    brackets = sum(text.count(bracket) for bracket in "([{")
-    if len(text) > LONGEST_REPR or not text.startswith("{"):
-        return None
-    if brackets > DEEPEST_REPR and _depth(text) > DEEPEST_REPR:
+    if not text.startswith("{") or too_much(text):
         return None
     try:
         found = ast.literal_eval(text)
     except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
         return None
     return found if isinstance(found, dict) else None
-
-
-def _depth(text: str) -> int:
-    """At the most; brackets in texts count too."""
-    depth = deepest = 0
-    for char in text:
-        if char in "([{":
-            depth += 1
-            deepest = max(deepest, depth)
-        elif char in ")]}":
-            depth -= 1
-    return deepest
 
 
 def _failed(response: str) -> bool:

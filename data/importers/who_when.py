@@ -65,7 +65,7 @@ def _message(out: Out, run: RunOut, message: dict[str, Any], speaker: str, note:
     content = text_of(message.get("content"))
     sent = {"role": text_of(message.get("role")), "name": speaker, "content": content}
     if speaker == "human":
-        run.question = run.question or content
+        run.heard(content, None)
         run.ask("question", "user", sent)
         return
     if speaker in TERMINALS:

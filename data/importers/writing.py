@@ -38,6 +38,7 @@ from data.scenario import Check, Judgement
 REBUILT = "request_rebuilt"
 """A note on a reply: the trace does not hold its request, which was put together from what stood
 before it. Notes on a reply say what had to be bent."""
+UNANSWERED = "calls without a result in the file"
 UNTIMED = "events without a time: given the time of the one before"
 
 
@@ -88,6 +89,8 @@ class RunOut:
     last: Event | None = None
     last_text: str = ""
     """The last text that a model said, for runs without an end."""
+    _heard: bool = False
+    """Whether the user has said anything yet."""
     _seq: int = 1
     _clock: float | None = None
 
@@ -104,6 +107,16 @@ class RunOut:
     def ask(self, part: Any, role: str, body: Any) -> None:
         """What stands in the requests from now on: a message as the API has it."""
         self.chain = self.chain.add(part, role, body)
+
+    def heard(self, text: str, at: float | None) -> None:
+        """A message of the user: the first one is the question, unless that is known already, and
+        any later one a follow-up."""
+        if self._heard:
+            self.follow_up(text, at)
+        elif text.strip():
+            self._heard = True
+            self.question = self.question or text
+        self.last = None
 
     def follow_up(self, text: str, at: float | None) -> None:
         """A further message of the user after the first one: what came before was not the end.
@@ -238,6 +251,11 @@ class RunOut:
         last = self.last
         if isinstance(last, Replied) and last.reading.answer and last.finish == "stop":
             self.stopped("success", "answered", last.reading.answer)
+
+    def count_unanswered(self) -> None:
+        """Puts on the report the calls that have no result; it is called at the end."""
+        if unanswered := len(self.pairing.open()):
+            self.out.report.lose(UNANSWERED, unanswered)
 
     def ended(self) -> bool:
         return isinstance(self.last, Stopped)

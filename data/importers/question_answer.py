@@ -1,0 +1,40 @@
+"""What was asked and what was answered, out of a trace's whole input and output."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from data.importers.hostile import text_of
+from data.importers.replies import reply_in
+from data.importers.request_forms import messages_in
+from data.importers.spoken import said
+
+
+def question_in(value: Any) -> str:
+    """What was asked, out of a trace's input in any form; empty where it holds none."""
+    if isinstance(value, str):
+        return value
+    messages = messages_in(value)
+    if messages is not None:
+        return next((m.text for m in map(said, messages) if m.role == "user" and m.text), "")
+    if isinstance(value, dict):
+        for key in ("question", "query", "input", "prompt", "task", "user_input", "text"):
+            inner = value.get(key)
+            if isinstance(inner, str) and inner:
+                return inner
+            if isinstance(inner, dict) and (found := question_in(inner)):
+                return found
+    return ""
+
+
+def answer_in(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    reply = reply_in(value)
+    if reply is not None:
+        return "" if reply.said.calls else reply.said.text
+    if isinstance(value, dict):
+        for key in ("answer", "output", "response", "result", "final_answer"):
+            if isinstance(value.get(key), str):
+                return text_of(value[key])
+    return ""
