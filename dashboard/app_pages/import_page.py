@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from dashboard.hosts import only_here
 from dashboard.panels.import_drop import drop_zone
 from dashboard.panels.import_jobs import import_jobs
 from dashboard.panels.import_live import live_endpoint
@@ -18,7 +19,8 @@ def page() -> None:
         import_jobs()
     with right:
         live_endpoint()
-        watched_folders()
+        if only_here(str(st.get_option("server.address")), st.context.headers):
+            watched_folders()
 
 
 page()

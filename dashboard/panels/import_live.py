@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 import streamlit as st
 
@@ -12,6 +12,11 @@ from dashboard.house import house
 LINES = """provider = TracerProvider()
 provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter("{url}")))
 trace.set_tracer_provider(provider)"""
+
+OWN_LOOP = """from triptych.capture import capture
+
+client = capture(OpenAI(){url})  # or Anthropic()"""
+USUAL = "http://127.0.0.1:8420"
 
 
 def live_endpoint() -> None:
@@ -27,6 +32,8 @@ def live_endpoint() -> None:
         st.code(LINES.format(url=url), language="python", wrap_lines=True)
         st.caption("For a program that is instrumented already, this is enough:")
         st.code(f"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT={url}", language="bash", wrap_lines=True)
+        st.caption("For a loop of your own around an OpenAI or Anthropic client:")
+        st.code(OWN_LOOP.format(url=_other(came)), language="python", wrap_lines=True)
         if came.hostname not in LOOPBACK:
             st.caption("From another machine, with the token of the file beside the database:")
             st.code(
@@ -37,3 +44,10 @@ def live_endpoint() -> None:
         arriving = len(house().service.traces.active())
         if arriving:
             st.text(f"{arriving:,} arriving now: see Runs.")
+
+
+def _other(came: SplitResult) -> str:
+    """Named only where it is not the address that `capture` takes by itself."""
+    if came.hostname in LOOPBACK and came.port == urlsplit(USUAL).port:
+        return ""
+    return f', url="{came.scheme or "http"}://{came.netloc}"'

@@ -13,7 +13,9 @@ REFRESH_S = 3.0
 
 
 def watched_folders() -> None:
-    st.text("Watch a folder: what is written into it becomes runs while it is written.")
+    """Only for who sits at this machine: its folders are nobody else's business."""
+    st.subheader("Watched folders")
+    st.text("What is written into such a folder becomes runs while it is written.")
     _add()
     _list()
 
@@ -21,7 +23,7 @@ def watched_folders() -> None:
 def _add() -> None:
     watching = house().service.watching
     with st.form("watch", border=False):
-        left, right = st.columns([5, 1], vertical_alignment="bottom")
+        left, right = st.columns([3, 1], vertical_alignment="bottom")
         path = left.text_input(
             "Folder on this machine", value=watching.offered(), key="watch_path",
             placeholder="~/.claude/projects",
