@@ -11,11 +11,13 @@ from making import a_run, new_run, record
 from playbook import playbook_rig
 from rigs import play, play_scenario, rig
 
-from agents.events import Returned
+from agents.events import Replied, Returned
 from agents.messages import as_json
+from agents.policies.function_calling import FunctionCalling
 from agents.policies.plan_schema import PLAN
-from agents.policies.registry import PARADIGMS
-from agents.rig import Limits, RigSpec
+from agents.policies.react import ReAct
+from agents.policies.registry import PARADIGMS, policy_of
+from agents.rig import Limits, Policy, RigSpec
 from agents.tools import ToolError
 from agents.tools import tool as make_tool
 from dashboard.alerts import alerts
@@ -102,6 +104,27 @@ def test_a_runs_metrics_are_eight_facts_S0_42(tmp_path) -> None:
     assert {name: told[name] for name in facts} == facts
 
 
+def test_the_five_parts_of_the_seeds_layout_each_have_one_place_S0_20() -> None:
+    """A base, two runners, the parallel executor and the factory: here a paradigm is a policy, and
+    one loop runs them all (DESIGN.md section 3)."""
+    assert isinstance(policy_of("react"), ReAct)
+    assert isinstance(policy_of("function-calling"), FunctionCalling)
+    asked = {name for name in vars(Policy) if not name.startswith("_")}
+    for paradigm in PARADIGMS.values():
+        assert all(callable(getattr(paradigm.policy(), name)) for name in asked), paradigm.title
+
+    met = asyncio.Barrier(3)
+
+    async def meet(n: int) -> int:
+        """Waits for two others: serial calls would wait for ever."""
+        await asyncio.wait_for(met.wait(), 20)
+        return n
+
+    together, _ = playbook_rig([[("meet", {"n": n}) for n in range(3)], "met"], [make_tool(meet)])
+    ran = play(together, "x")
+    assert [json.loads(r.output) for r in returned(ran)] == [0, 1, 2]
+
+
 # --- seed 001
 
 
@@ -118,6 +141,31 @@ def test_a_run_says_how_it_decides_acts_and_connects_S1_01() -> None:
     for strange in ({"tools": 5}, {"tools": [None, {}]}, {"over_mcp": "yes"}):
         assert axes("react", strange)["connection"] == "direct"
     assert set(axes("someone else's", {}).values()) == {"unknown"}
+
+
+@pytest.mark.parametrize("using", ["react", "function-calling"])
+def test_the_controller_counts_turns_and_attempts_and_keeps_the_history_S1_20(using: str) -> None:
+    """Seed 001 writes `range(8)`: eight turns, then one that may only answer."""
+
+    async def look(n: int) -> str:
+        """Finds something else every time."""
+        return f"leaf {n}"
+
+    lines = [*([("look", {"n": n})] for n in range(8)), "Eight leaves."]
+    using_eight, said = playbook_rig(
+        lines, [make_tool(look)], using=using, limits=Limits(max_iterations=8)
+    )
+    ran = play(using_eight, "x")
+    assert len(said.requests) == 9
+    assert [r.forced for r in ran.events if isinstance(r, Replied)] == [False] * 8 + [True]
+    assert len(ran.state.turns()) == 9 and len(returned(ran)) == 8
+    last = as_json([str(message) for message in said.requests[-1].messages])
+    assert all(f"leaf {n}" in last for n in range(8))
+    assert ran.state.stopped is not None and ran.state.stopped.status in ("limit", "partial")
+
+    again, _ = playbook_rig([[("look", {"n": 1})]] * 3 + ["One."], [make_tool(look)], using=using)
+    outcomes = [r.outcome for r in returned(play(again, "x"))]
+    assert outcomes[:2] == ["ok", "ok"] and outcomes[2] != "ok"
 
 
 @pytest.mark.parametrize("using", ["react", "function-calling"])
