@@ -397,3 +397,17 @@ def test_advice_on_a_refund_is_judged_by_its_rule(answer: str, check: str) -> No
 def test_another_order_gets_its_own_rule() -> None:
     ran = play(rig("refund-policy", "plan-replan"), "订单 B207 要退款,怎么办?", "refund-policy")
     assert "可以直接退款" in answer_of(ran) and failed("refund-policy", ran) == []
+
+
+@pytest.mark.parametrize("name", ["larkspur-2", "umbrella"])
+@pytest.mark.parametrize("paradigm", ["react", "plan-execute"])
+def test_an_answer_that_turns_round_what_was_read_fails_though_its_figures_are_right(
+    name: str, paradigm: str
+) -> None:
+    ran = play_scenario(name, paradigm, model="scripted+ignored-observation")
+    assert ran.state.stopped is not None
+    judged = scenario(name).evaluate(ran.state.stopped.answer, ran.events)
+    assert [c.name for c in judged.checks if not c.passed][-1:] == ["said as it was read"]
+    honest = play_scenario(name, paradigm)
+    assert honest.state.stopped is not None
+    assert scenario(name).evaluate(honest.state.stopped.answer, honest.events).passed

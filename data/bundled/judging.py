@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 
 from agents.events import Edited, Event, Returned, Started, Stopped
+from agents.evidence.contradictions import contradictions
+from agents.evidence.story import story
 from data.scenario import Check, Judgement
 
 
@@ -38,6 +40,13 @@ def no_answer(events: Sequence[Event]) -> Judgement:
 
 def judgement(checks: Sequence[Check]) -> Judgement:
     return Judgement(all(check.passed for check in checks) if checks else None, tuple(checks))
+
+
+def as_read(answer: str, events: Sequence[Event]) -> Check:
+    """Right figures prove nothing where the sentence around them was turned round."""
+    turned = [text for text, _ in contradictions(story(events), answer)]
+    found = "; ".join(turned) or "nothing contradicts what was read"
+    return Check("said as it was read", not turned, found)
 
 
 def cited(answer: str, pattern: str, texts: Sequence[str]) -> Check:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agents.events import Event
-from data.bundled.judging import cited, judgement, no_answer, question_of, retrieved
+from data.bundled.judging import as_read, cited, judgement, no_answer, question_of, retrieved
 from data.bundled.larkspur.facts import HandbookFact, asked
 from data.scenario import Check, Evaluate, Judgement
 
@@ -21,6 +21,7 @@ def evaluator(default_question: str) -> Evaluate:
         checks = [_retrieved(fact, texts) for fact in facts]
         checks += [_stated(fact, answer) for fact in facts]
         checks.append(cited(answer, r"\bHB-\d+\.\d+", texts))
+        checks.append(as_read(answer, events))
         return judgement(checks)
 
     return evaluate

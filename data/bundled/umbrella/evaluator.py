@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from agents.events import Event
-from data.bundled.judging import judgement, no_answer, question_of, retrieved
+from data.bundled.judging import as_read, judgement, no_answer, question_of, retrieved
 from data.bundled.umbrella.asking import Asked, asked, days
 from data.bundled.umbrella.weather import UMBRELLA_FROM, place, world
 from data.scenario import Check, Evaluate, Judgement
@@ -41,6 +41,7 @@ def evaluator(default_question: str) -> Evaluate:
         texts = retrieved(events)
         checks = [_retrieved(one, texts) for one in places]
         checks += [_advised(one, answer, places) for one in places]
+        checks.append(as_read(answer, events))
         return judgement(checks)
 
     return evaluate
