@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -96,37 +97,30 @@ def take_picture(page: Page) -> None:
     page.screenshot(path=folder / "compare.png")
 
 
-def test_closing_the_tab_and_coming_back_finds_all_of_it(
-    page: Page, url: str, finished: str
+def test_closing_the_tab_stops_nothing_and_coming_back_finds_all_of_it(
+    page: Page, url: str, db: Path
 ) -> None:
-    comparison = finished
-    page.goto(f"{url}/?comparison={comparison}")
-    all_ended(page, 3)
-    before = numbers(page)
-    address = page.url
-    page.goto("about:blank")
-    page.goto(address)
-    all_ended(page, 3)
-    assert numbers(page) == before
-    page.goto(url)
-    newest = page.locator("[class*=st-key-open_]").first
-    expect(newest).to_have_class(re.compile(f"st-key-open_{comparison}"))
-    page.locator(f".st-key-open_{comparison} button:visible").click()
-    page.wait_for_url(f"**comparison={comparison}*")
-
-
-def test_closing_the_tab_stops_nothing(page: Page, url: str, db: Path) -> None:
     page.goto(url)
     page.get_by_role("button", name=re.compile("^Run")).click()
     page.wait_for_url("**comparison=*")
-    comparison = page.url.split("comparison=")[1]
+    comparison, address = page.url.split("comparison=")[1], page.url
     page.goto("about:blank")
-    for _ in range(120):
+    for _ in range(300):
         runs = stored(db, comparison)
         if all(run["status"] == "success" for run in runs):
             break
         page.wait_for_timeout(300)
     assert [run["status"] for run in runs] == ["success"] * 3
+    page.goto(address)
+    all_ended(page, 3)
+    assert [lane["tokens read"] for lane in numbers(page)] == [
+        f"{run['input_tokens']:,}" for run in runs
+    ]
+    page.goto(url)
+    newest = page.locator("[class*=st-key-open_]").first
+    expect(newest).to_have_class(re.compile(f"st-key-open_{comparison}"))
+    page.locator(f".st-key-open_{comparison} button:visible").click()
+    page.wait_for_url(f"**comparison={comparison}*")
 
 
 def test_ctrl_enter_runs_and_cancel_keeps_what_was_done(page: Page, url: str, db: Path) -> None:
@@ -169,10 +163,10 @@ def test_a_free_question_on_the_scripted_model_is_explained_not_answered(
     expect(page.get_by_text("only plays the bundled scenarios")).to_be_visible()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_no_page_scrolls_sideways(page: Page, url: str, scheme: Any) -> None:
-    page.emulate_media(color_scheme=scheme)
-    for place in ("", "replay", "runs", "settings"):
+def test_no_page_scrolls_sideways(page: Page, url: str) -> None:
+    schemes: Any = cycle(("light", "dark"))
+    for place in ("", "replay", "runs", "trials", "learn", "import", "settings"):
+        page.emulate_media(color_scheme=next(schemes))
         page.set_viewport_size({"width": 1440, "height": 900})
         page.goto(f"{url}/{place}")
         page.wait_for_load_state("networkidle")
