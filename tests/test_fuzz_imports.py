@@ -13,6 +13,6 @@ def test_every_format_has_small_files_to_begin_with() -> None:
 
 
 def test_no_bent_file_breaks_an_importer() -> None:
-    failures, ends = fuzz(int(os.environ.get("TRIPTYCH_FUZZ", "400")))
+    failures, ends = fuzz(int(os.environ.get("TRIPTYCH_FUZZ", "250")))
     assert not failures, failures[0].what
     assert ends["imported"] and ends["refused"]
