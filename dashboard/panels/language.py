@@ -9,16 +9,22 @@ from dashboard.words import LANGUAGES, SPOKEN, speak, spoken, t
 
 
 def language_switch(key: str) -> None:
-    chosen = st.segmented_control(
+    st.session_state[key] = spoken()
+    st.segmented_control(
         t("settings.language"),
         list(LANGUAGES),
-        default=spoken(),
         format_func=LANGUAGES.__getitem__,
-        key=f"{key}_{spoken()}",
+        key=key,
         label_visibility="collapsed",
         required=True,
+        on_change=_choose,
+        args=(key,),
     )
-    if chosen and chosen != spoken():
+
+
+def _choose(key: str) -> None:
+    """Before the page is drawn, so that one drawing speaks one language."""
+    chosen = st.session_state[key]
+    if chosen:
         house().service.store.set_setting(SPOKEN, chosen)
         speak(chosen)
-        st.rerun()
