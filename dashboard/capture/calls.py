@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import logging
 import time
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
@@ -16,6 +17,7 @@ from .grouping import Call, Grouping
 
 APIS = {"/chat/completions": "chat", "/responses": "responses", "/messages": "anthropic"}
 MARK = "_triptych_capture"
+log = logging.getLogger("triptych.capture")
 
 
 def watch(client: Any, grouping: Grouping) -> None:
@@ -104,7 +106,8 @@ class _Ear:
             # written now: the caller's list of messages is about to grow
             request = json.dumps({**body, **more}, default=words.plain)
             return cls(api, request, str(getattr(client, "api_key", "") or ""), grouping)
-        except Exception:
+        except Exception as error:
+            _not_recorded(error)
             return None
 
     def heard(self, reply: Any) -> None:
@@ -119,7 +122,8 @@ class _Ear:
             else:
                 self._pieces.append(_read(reply))
                 self.ended()
-        except Exception:
+        except Exception as error:
+            _not_recorded(error)
             self.ended()
 
     def ended(self, error: BaseException | None = None) -> None:
@@ -132,8 +136,8 @@ class _Ear:
                 Call(self._api, self._request, self._pieces, self._streamed, self._started,
                      time.time_ns(), self._first, told, self._secret)
             )  # fmt: skip
-        except Exception:
-            return
+        except Exception as error:
+            _not_recorded(error)
 
     def _took(self, piece: Any) -> None:
         if self._first is None:
@@ -166,6 +170,11 @@ class _Ear:
             raise
         finally:
             self.ended()
+
+
+def _not_recorded(error: Exception) -> None:
+    """Never the user's trouble, and never silent. The error's text may hold what was sent."""
+    log.warning("A model call could not be recorded whole (%s).", type(error).__name__)
 
 
 def _read(reply: Any) -> Any:
