@@ -26,9 +26,10 @@ if TYPE_CHECKING:  # numpy, which no verb needs
 MOST_CHARS, MOST_WORDS = 1_000, 20
 MOST_LOOKED = 1_000
 """Places that are looked at closely for one page, where a word may stand in the form alone."""
-MOST_READ = 10_000
-"""Places named by the index that are all read, so that their number is exact."""
-CHUNK = 100
+PACK, MOST_PACKS = 2_048, 32
+"""DuckDB unpacks so many texts at once, in some 5 ms: so many of these packs are opened to tell
+how many places there are exactly, and so many in search of those of a page."""
+CHUNK = 50
 TABLES = {"events": "run_id, seq", "messages": "digest"}
 AROUND = 90
 """Characters before and after a match in its snippet."""
@@ -92,12 +93,14 @@ def search(
         return NOTHING
     forms = [_forms(word) for word in wanted]
     known = None if index is None else index.candidates(cur, forms)
-    read = known is None or sum(len(one.rows) for one in known.values()) <= MOST_READ
+    read = known is None or sum(one.packs for one in known.values()) <= MOST_PACKS
     total, places = _places(cur, forms, max(limit, MOST_LOOKED), offset, known, read)
     hits: list[Hit] = []
     looked = 0
-    while looked < len(places) and len(hits) < limit:
+    packs: set[tuple[bool, int]] = set()
+    while looked < len(places) and len(hits) < limit and len(packs) <= MOST_PACKS:
         some = places[looked : looked + CHUNK]
+        packs.update((place.seq is None, place.place // PACK) for place in some)
         for hit in _hits(cur, some, wanted):
             looked += 1
             if hit is not None:
@@ -119,27 +122,29 @@ def _places(
     read: bool,
 ) -> tuple[int, list[Standing]]:
     """How many there are, and some of them. What a run said itself and then sent to a model again
-    is told once, by the event. Without `read`, those that the index names are not looked into."""
+    is told once, by the event. Without `read`, those that have to be read are told unread."""
     holds, values = _condition(forms)
     for name, one in (known or {}).items():
         # a parameter of 100,000 numbers would take longer than the query
-        cur.register(f"may_{name}", {"place": one.rows})
+        cur.register(f"sure_{name}", {"place": one.sure})
+        cur.register(f"may_{name}", {"place": one.may})
     chosen = {name: _chosen(name, holds, known[name] if known else None, read) for name in TABLES}
     rows = cur.execute(
         f"""WITH said AS MATERIALIZED ({chosen["events"]}),
         heard AS MATERIALIZED ({chosen["messages"]}),
-        sent AS (
-            SELECT r.message, any_value(h.place) AS place, min(r.rowid) AS link,
-                arg_min(r.run_id, r.rowid) AS run_id, arg_min(r.part, r.rowid) AS part
-            FROM requests r JOIN heard h ON r.message = h.digest GROUP BY r.message),
-        places AS (
+        tellers AS MATERIALIZED (SELECT DISTINCT run_id FROM said),
+        firsts AS (
+            SELECT h.place, min(r.rowid) AS link
+            FROM requests r JOIN heard h ON r.message = h.digest GROUP BY h.place),
+        places AS MATERIALIZED (
             SELECT run_id, seq, place, NULL AS message, NULL AS link, '' AS part FROM said
             UNION ALL
-            SELECT run_id, NULL, place, message, link, part FROM sent
-            WHERE part NOT IN ('question', 'reasoning', 'observation')
-                OR run_id NOT IN (SELECT run_id FROM said))
-        SELECT count(*) OVER (), p.run_id, p.seq, p.place, replace(p.message::TEXT, '-', ''),
-            p.link, p.part
+            SELECT r.run_id, NULL, f.place, r.message, f.link, r.part
+            FROM firsts f JOIN requests r ON r.rowid = f.link
+            WHERE r.part NOT IN ('question', 'reasoning', 'observation')
+                OR r.run_id NOT IN (FROM tellers))
+        SELECT (SELECT count(*) FROM places), p.run_id, p.seq, p.place,
+            replace(p.message::TEXT, '-', ''), p.link, p.part
         FROM places p LEFT JOIN runs ON runs.run_id = p.run_id
         ORDER BY runs.created_at DESC NULLS LAST, p.run_id, p.seq NULLS FIRST, p.link
         LIMIT {limit:d} OFFSET {max(0, offset):d}""",
@@ -153,14 +158,18 @@ def _chosen(table: str, holds: str, known: Rows | None, read: bool) -> str:
     columns = f"{TABLES[table]}, rowid AS place"
     if known is None:
         return f"SELECT {columns} FROM {table} WHERE {holds}"
-    named = f"FROM {table} WHERE rowid IN (SELECT place FROM may_{table})"
-    old = f"SELECT {columns} {named}"
-    if read:  # fetched first: with the condition beside it DuckDB would read every text
-        table_of = f"(SELECT {columns}, body {named} LIMIT {MOST_READ:d})"
-        old = f"SELECT {TABLES[table]}, place FROM {table_of} WHERE {holds}"
-    return (
-        f"{old} UNION ALL SELECT {columns} FROM {table} WHERE rowid >= {known.upto:d} AND {holds}"
-    )
+    parts = [f"SELECT {columns} FROM {table} WHERE rowid >= {known.upto:d} AND {holds}"]
+    if len(known.sure):
+        parts.append(
+            f"SELECT {columns} FROM {table} WHERE rowid IN (SELECT place FROM sure_{table})"
+        )
+    if len(known.may):
+        named = f"FROM {table} WHERE rowid IN (SELECT place FROM may_{table})"
+        # fetched first: with the condition beside it DuckDB would read every text
+        of = f"(SELECT {columns}, body {named} LIMIT {len(known.may):d}) WHERE {holds}"
+        parts.append(f"SELECT {TABLES[table]}, place FROM {of}" if read
+                     else f"SELECT {columns} {named}")  # fmt: skip
+    return " UNION ALL ".join(parts)
 
 
 def _forms(word: str) -> list[str]:
