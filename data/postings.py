@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 from data.vocabulary import BITS, ROWS, Runs, Vocabulary, group_at, groups, hashes, runs
 
 Bools = NDArray[np.bool_]
-MANY = 50_000
-FIRST = 64
+MANY = 1_000
 
 
 class Lists(NamedTuple):
@@ -22,20 +21,23 @@ class Lists(NamedTuple):
     start: NDArray[np.uint32]
     rows: NDArray[np.uint16]
 
-    def mark(self, wanted: NDArray[np.int64], marked: Bools) -> None:
-        """Marks the rows of all these keys (in order)."""
-        at = np.searchsorted(self.keys, wanted)
-        inside = at < len(self.keys)
-        at = at[inside]
-        at = at[self.keys[at] == wanted[inside]]
+    def mark(self, wanted: NDArray[np.int64], marked: Bools, among: Bools | None = None) -> None:
+        """Marks the rows of all these keys (in order). `among` tells of each number whether it is
+        wanted, which is quicker for many."""
+        if among is None:
+            at = np.searchsorted(self.keys, wanted)
+            inside = at < len(self.keys)
+            at = at[inside]
+            at = at[self.keys[at] == wanted[inside]]
+        else:
+            at = np.flatnonzero(among[self.keys])
         many = self.start[at + 1].astype(np.int64) - self.start[at]
-        if many.sum() > MANY and len(at) > FIRST:
-            # of a letter nearly all words are found, and the commonest stand in all rows
-            common = np.argpartition(many, -FIRST)[-FIRST:]
-            marked[self.take(at[common], many[common])] = True
-            if marked.all():
-                return
-        marked[self.take(at, many)] = True
+        if many.sum() * 8 > len(self.rows):  # a letter stands in nearly all words
+            of_all = np.zeros(len(self.keys), np.bool_)
+            of_all[at] = True
+            marked[self.rows[np.repeat(of_all, np.diff(self.start))]] = True
+        else:
+            marked[self.take(at, many)] = True
 
     def take(self, at: NDArray[np.int64], many: NDArray[np.int64]) -> NDArray[np.uint16]:
         before = np.cumsum(many) - many
@@ -54,6 +56,8 @@ class Piece(NamedTuple):
 
     words: NDArray[np.int64]
     """Numbers of the words that it may stand in."""
+    among: Bools | None
+    """The same for each word, where they are many."""
     groups: NDArray[np.int64] | None
     """What it would consist of in a coarse run; None where it cannot stand in one."""
 
@@ -75,7 +79,11 @@ def form(vocabulary: Vocabulary, text: bytes) -> Form:
         within = None
         if coarse or not (begins and ends):
             within = np.unique(group_at(piece, np.arange(max(0, len(piece) - 2))))
-        pieces.append(Piece(words, within))
+        among = None
+        if len(words) > MANY:
+            among = np.zeros(len(vocabulary), np.bool_)
+            among[words] = True
+        pieces.append(Piece(words, among, within))
     return Form(pieces, len(pieces) == 1 and int(found.size[0]) == len(text))
 
 
@@ -120,7 +128,7 @@ class Block:
     def _piece(self, piece: Piece, surely: Bools | None) -> Bools:
         here = np.zeros(len(self._rows), np.bool_)
         if len(piece.words):
-            self._words.mark(piece.words, here)
+            self._words.mark(piece.words, here, piece.among)
         if surely is not None:
             surely |= here
         if piece.groups is not None and self._any_coarse.any():

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -24,9 +24,10 @@ if TYPE_CHECKING:  # numpy, which no verb needs
     from data.text_index import Rows, TextIndex
 
 MOST_CHARS, MOST_WORDS = 1_000, 20
-MOST_LOOKED = 1_000
-"""Places that are looked at closely for one page, where a word may stand in the form alone."""
-PACK, MOST_PACKS = 2_048, 32
+MOST_LOOKED, MOST_READ = 500, 4_000
+"""Places that are looked at closely for one page, where a word may stand in the form alone; and
+that are read for one, where the index does not know."""
+PACK, MOST_PACKS = 2_048, 20
 """DuckDB unpacks so many texts at once, in some 5 ms: so many of these packs are opened to tell
 how many places there are exactly, and so many in search of those of a page."""
 CHUNK = 50
@@ -94,23 +95,39 @@ def search(
     forms = [_forms(word) for word in wanted]
     known = None if index is None else index.candidates(cur, forms)
     read = known is None or sum(one.packs for one in known.values()) <= MOST_PACKS
-    total, places = _places(cur, forms, max(limit, MOST_LOOKED), offset, known, read)
-    hits: list[Hit] = []
-    looked = 0
-    packs: set[tuple[bool, int]] = set()
-    while looked < len(places) and len(hits) < limit and len(packs) <= MOST_PACKS:
-        some = places[looked : looked + CHUNK]
-        packs.update((place.seq is None, place.place // PACK) for place in some)
-        for hit in _hits(cur, some, wanted):
-            looked += 1
-            if hit is not None:
-                hits.append(hit)
-            if len(hits) == limit:
-                break
+    most = max(limit, MOST_LOOKED if read else MOST_READ)
+    total, places = _places(cur, forms, most, offset, known, read)
+    held = None
+    if not read:
+        places, held = _looked_into(cur, places, forms)
+    hits, looked = _page(cur, places, held, wanted, limit)
     dropped = looked - len(hits)
     exact = read and not dropped and not any(map(structural, wanted))
     end = offset + looked
     return Found(tuple(hits), total - dropped, exact, end if end < total else None)
+
+
+def _page(
+    cur: duckdb.DuckDBPyConnection,
+    places: Sequence[Standing],
+    held: Container[Standing] | None,
+    wanted: Sequence[str],
+    limit: int,
+) -> tuple[list[Hit], int]:
+    """The first hits, and how many places were looked at for them."""
+    waiting = [number for number, place in enumerate(places) if held is None or place in held]
+    closely = max(limit, MOST_LOOKED)
+    hits: list[Hit] = []
+    looked = 0
+    for first in range(0, min(len(waiting), closely), CHUNK):
+        some = waiting[first : min(first + CHUNK, closely)]
+        for number, hit in zip(some, _hits(cur, [places[n] for n in some], wanted), strict=True):
+            looked = number + 1
+            if hit is not None:
+                hits.append(hit)
+            if len(hits) == limit:
+                return hits, looked
+    return hits, looked if len(waiting) > closely else len(places)
 
 
 def _places(
@@ -170,6 +187,34 @@ def _chosen(table: str, holds: str, known: Rows | None, read: bool) -> str:
         parts.append(f"SELECT {TABLES[table]}, place FROM {of}" if read
                      else f"SELECT {columns} {named}")  # fmt: skip
     return " UNION ALL ".join(parts)
+
+
+def _looked_into(
+    cur: duckdb.DuckDBPyConnection, places: Sequence[Standing], forms: Sequence[Sequence[str]]
+) -> tuple[list[Standing], set[Standing]]:
+    """As many of the first places as stand in few packs, and those of them that hold the words."""
+    packs: set[tuple[str, int]] = set()
+    some: list[Standing] = []
+    for place in places:
+        packs.add((_table(place), place.place // PACK))
+        if len(packs) > MOST_PACKS:
+            break
+        some.append(place)
+    holds, values = _condition(forms)
+    held: set[tuple[str, int]] = set()
+    for table in TABLES:
+        rows = [place.place for place in some if _table(place) == table]
+        found = cur.execute(
+            f"SELECT place FROM (SELECT rowid AS place, body FROM {table} WHERE rowid IN "
+            f"(SELECT unnest($rows::BIGINT[])) LIMIT {len(rows):d}) WHERE {holds}",
+            {**values, "rows": rows},
+        ).fetchall()
+        held |= {(table, row) for (row,) in found}
+    return some, {place for place in some if (_table(place), place.place) in held}
+
+
+def _table(place: Standing) -> str:
+    return "messages" if place.seq is None else "events"
 
 
 def _forms(word: str) -> list[str]:
