@@ -27,7 +27,7 @@ MOST_CHARS, MOST_WORDS = 1_000, 20
 MOST_LOOKED, MOST_READ = 500, 4_000
 """Places that are looked at closely for one page, where a word may stand in the form alone; and
 that are read for one, where the index does not know."""
-PACK, MOST_PACKS = 2_048, 20
+PACK, MOST_PACKS = 2_048, 14
 """DuckDB unpacks so many texts at once, in some 5 ms: so many of these packs are opened to tell
 how many places there are exactly, and so many in search of those of a page."""
 CHUNK = 50
