@@ -9,29 +9,29 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import duckdb
 
 from agents.errors import BadInput
 from data.around import structural, texts
 from data.codec import plain
+from data.holding import looked_into, places_of
 from data.standing import Standing, standing
 
 if TYPE_CHECKING:  # numpy, which no verb needs
-    from data.text_index import Rows, TextIndex
+    from data.text_index import TextIndex
 
 MOST_CHARS, MOST_WORDS = 1_000, 20
 MOST_LOOKED, MOST_READ = 500, 4_000
 """Places that are looked at closely for one page, where a word may stand in the form alone; and
 that are read for one, where the index does not know."""
-PACK, MOST_PACKS = 2_048, 14
-"""DuckDB unpacks so many texts at once, in some 5 ms: so many of these packs are opened to tell
+MOST_PACKS = 14
+"""DuckDB unpacks 2,048 texts at once, in some 5 ms: so many of these packs are opened to tell
 how many places there are exactly, and so many in search of those of a page."""
 CHUNK = 50
-TABLES = {"events": "run_id, seq", "messages": "digest"}
 AROUND = 90
 """Characters before and after a match in its snippet."""
 
@@ -96,10 +96,10 @@ def search(
     known = None if index is None else index.candidates(cur, forms)
     read = known is None or sum(one.packs for one in known.values()) <= MOST_PACKS
     most = max(limit, MOST_LOOKED if read else MOST_READ)
-    total, places = _places(cur, forms, most, offset, known, read)
+    total, places = places_of(cur, forms, most, offset, known, read)
     held = None
     if not read:
-        places, held = _looked_into(cur, places, forms)
+        places, held = looked_into(cur, places, forms, MOST_PACKS)
     hits, looked = _page(cur, places, held, wanted, limit)
     dropped = looked - len(hits)
     exact = read and not dropped and not any(map(structural, wanted))
@@ -130,109 +130,11 @@ def _page(
     return hits, looked if len(waiting) > closely else len(places)
 
 
-def _places(
-    cur: duckdb.DuckDBPyConnection,
-    forms: Sequence[Sequence[str]],
-    limit: int,
-    offset: int,
-    known: Mapping[str, Rows] | None,
-    read: bool,
-) -> tuple[int, list[Standing]]:
-    """How many there are, and some of them. What a run said itself and then sent to a model again
-    is told once, by the event. Without `read`, those that have to be read are told unread."""
-    holds, values = _condition(forms)
-    for name, one in (known or {}).items():
-        # a parameter of 100,000 numbers would take longer than the query
-        cur.register(f"sure_{name}", {"place": one.sure})
-        cur.register(f"may_{name}", {"place": one.may})
-    chosen = {name: _chosen(name, holds, known[name] if known else None, read) for name in TABLES}
-    rows = cur.execute(
-        f"""WITH said AS MATERIALIZED ({chosen["events"]}),
-        heard AS MATERIALIZED ({chosen["messages"]}),
-        tellers AS MATERIALIZED (SELECT DISTINCT run_id FROM said),
-        firsts AS (
-            SELECT h.place, min(r.rowid) AS link
-            FROM requests r JOIN heard h ON r.message = h.digest GROUP BY h.place),
-        places AS MATERIALIZED (
-            SELECT run_id, seq, place, NULL AS message, NULL AS link, '' AS part FROM said
-            UNION ALL
-            SELECT r.run_id, NULL, f.place, r.message, f.link, r.part
-            FROM firsts f JOIN requests r ON r.rowid = f.link
-            WHERE r.part NOT IN ('question', 'reasoning', 'observation')
-                OR r.run_id NOT IN (FROM tellers))
-        SELECT (SELECT count(*) FROM places), p.run_id, p.seq, p.place,
-            replace(p.message::TEXT, '-', ''), p.link, p.part
-        FROM places p LEFT JOIN runs ON runs.run_id = p.run_id
-        ORDER BY runs.created_at DESC NULLS LAST, p.run_id, p.seq NULLS FIRST, p.link
-        LIMIT {limit:d} OFFSET {max(0, offset):d}""",
-        values,
-    ).fetchall()
-    return (rows[0][0] if rows else 0), [Standing(*row[1:]) for row in rows]
-
-
-def _chosen(table: str, holds: str, known: Rows | None, read: bool) -> str:
-    """The rows of a table that hold the words, by the index as far as it goes."""
-    columns = f"{TABLES[table]}, rowid AS place"
-    if known is None:
-        return f"SELECT {columns} FROM {table} WHERE {holds}"
-    parts = [f"SELECT {columns} FROM {table} WHERE rowid >= {known.upto:d} AND {holds}"]
-    if len(known.sure):
-        parts.append(
-            f"SELECT {columns} FROM {table} WHERE rowid IN (SELECT place FROM sure_{table})"
-        )
-    if len(known.may):
-        named = f"FROM {table} WHERE rowid IN (SELECT place FROM may_{table})"
-        # fetched first: with the condition beside it DuckDB would read every text
-        of = f"(SELECT {columns}, body {named} LIMIT {len(known.may):d}) WHERE {holds}"
-        parts.append(f"SELECT {TABLES[table]}, place FROM {of}" if read
-                     else f"SELECT {columns} {named}")  # fmt: skip
-    return " UNION ALL ".join(parts)
-
-
-def _looked_into(
-    cur: duckdb.DuckDBPyConnection, places: Sequence[Standing], forms: Sequence[Sequence[str]]
-) -> tuple[list[Standing], set[Standing]]:
-    """As many of the first places as stand in few packs, and those of them that hold the words."""
-    packs: set[tuple[str, int]] = set()
-    some: list[Standing] = []
-    for place in places:
-        packs.add((_table(place), place.place // PACK))
-        if len(packs) > MOST_PACKS:
-            break
-        some.append(place)
-    holds, values = _condition(forms)
-    held: set[tuple[str, int]] = set()
-    for table in TABLES:
-        rows = [place.place for place in some if _table(place) == table]
-        found = cur.execute(
-            f"SELECT place FROM (SELECT rowid AS place, body FROM {table} WHERE rowid IN "
-            f"(SELECT unnest($rows::BIGINT[])) LIMIT {len(rows):d}) WHERE {holds}",
-            {**values, "rows": rows},
-        ).fetchall()
-        held |= {(table, row) for (row,) in found}
-    return some, {place for place in some if (_table(place), place.place) in held}
-
-
-def _table(place: Standing) -> str:
-    return "messages" if place.seq is None else "events"
-
-
 def _forms(word: str) -> list[str]:
     """As it stands in lower-case JSON: quotes and control characters are escaped in it, and in one
     with a lone surrogate all but ASCII."""
     said = {json.dumps(word, ensure_ascii=ascii_)[1:-1].lower() for ascii_ in (False, True)}
     return sorted(said)
-
-
-def _condition(wanted: Sequence[Sequence[str]]) -> tuple[str, dict[str, Any]]:
-    """Of a column `body`, which is JSON."""
-    values: dict[str, Any] = {}
-    conditions = []
-    for forms in wanted:
-        names = [f"w{len(values) + number}" for number in range(len(forms))]
-        values |= dict(zip(names, forms, strict=True))
-        conditions.append(" OR ".join(f"contains(lower(body), ${name})" for name in names))
-    return " AND ".join(f"({one})" for one in conditions), values
 
 
 def _hits(
