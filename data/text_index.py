@@ -18,14 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.errors import StoreError
-from data.trigrams import Marks, cut, marks, may_hold
+from data.postings import Block, Form, block, form, read
+from data.vocabulary import ROWS, Vocabulary
 
 if TYPE_CHECKING:
     from data.store import Store
 
 FEW = 20_000
 """So many texts are read quickly enough."""
-SLICE = 2_048
 IDENTITY = {"events": "hash(run_id, seq)", "messages": "hash(digest)"}
 
 
@@ -35,23 +35,28 @@ class _Table:
     """Rows below this number are in the index."""
     identity: NDArray[np.uint64] = field(default_factory=lambda: np.zeros(0, np.uint64))
     """By the number of the row."""
-    row: list[NDArray[np.int64]] = field(default_factory=list)
-    """The row of each stretch, slice by slice; rows are in order."""
-    marks: list[Marks] = field(default_factory=list)
+    blocks: list[Block] = field(default_factory=list)
 
 
 class Rows(NamedTuple):
-    """Those of a table that may hold all the words; from `upto` on nothing is known."""
+    """Those of a table that hold all the words, and those that may and have to be read; from
+    `upto` on nothing is known."""
 
-    rows: NDArray[np.int64]
+    sure: NDArray[np.int64]
+    may: NDArray[np.int64]
     upto: int
+
+    @property
+    def packs(self) -> int:
+        """How far apart those to be read are: DuckDB unpacks ROWS texts at once."""
+        return len(np.unique(self.may // ROWS))
 
 
 class TextIndex:
     def __init__(self, store: Store, few: int = FEW) -> None:
         self._store = store
         self._few = few
-        self._tables: dict[str, _Table] = {name: _Table() for name in IDENTITY}
+        self._forget()
         self._lock = threading.Lock()
         self._stop = threading.Event()
         self._maker: threading.Thread | None = None
@@ -70,13 +75,22 @@ class TextIndex:
             if self._unknown(cur) > self._few:
                 self._make()
             if not all(self._holds(cur, name) for name in IDENTITY):
-                self._tables = {name: _Table() for name in IDENTITY}
+                self._forget()
                 return None
             if not any(table.upto for table in self._tables.values()):
                 return None
-            return {
-                name: Rows(_rows(table, wanted), table.upto) for name, table in self._tables.items()
-            }
+            sought = [[form(self._vocabulary, one.encode()) for one in forms] for forms in wanted]
+            return {name: _rows(table, sought) for name, table in self._tables.items()}
+
+    @property
+    def nbytes(self) -> int:
+        tables = self._tables.values()
+        own = sum(one.nbytes for table in tables for one in table.blocks)
+        return own + sum(table.identity.nbytes for table in tables) + self._vocabulary.nbytes
+
+    def _forget(self) -> None:
+        self._tables: dict[str, _Table] = {name: _Table() for name in IDENTITY}
+        self._vocabulary = Vocabulary()
 
     def _unknown(self, cur: duckdb.DuckDBPyConnection) -> int:
         return sum(
@@ -112,39 +126,25 @@ class TextIndex:
         with self._store.looking() as cur:
             rows = cur.execute(
                 f"SELECT rowid, {IDENTITY[name]}, lower(body) FROM {name} "
-                f"WHERE rowid >= {low:d} AND rowid < {low + SLICE:d} ORDER BY rowid"
+                f"WHERE rowid >= {low:d} AND rowid < {low + ROWS:d} ORDER BY rowid"
             ).fetchall()
             after = cur.execute(f"SELECT max(rowid) FROM {name}").fetchall()[0][0]
-        end = low + SLICE if after is not None and after >= low + SLICE else (after or -1) + 1
-        stretches: list[bytes] = []
-        row: list[int] = []
+        end = low + ROWS if after is not None and after >= low + ROWS else (after or -1) + 1
         identity = np.zeros(max(end - low, 0), np.uint64)
-        for number, known, body in rows:
+        for number, known, _ in rows:
             identity[number - low] = known
-            pieces = cut(body.encode())
-            stretches += pieces
-            row += [number] * len(pieces)
-        made = marks(stretches) if stretches else None
+        texts = read([body.encode() for *_, body in rows])
         with self._lock:
             if self._tables[name] is not table:
                 return True  # rows have moved: from the beginning
-            if made is not None:
-                table.marks.append(made)
-                table.row.append(np.array(row, np.int64))
+            table.blocks.append(block(self._vocabulary, [row[0] for row in rows], texts))
             table.identity = np.concatenate([table.identity, identity])
             table.upto = max(end, low)
-        return end == low + SLICE
+        return end == low + ROWS
 
 
-def _rows(table: _Table, wanted: Sequence[Sequence[str]]) -> NDArray[np.int64]:
-    found = [np.zeros(0, np.int64)]
-    for row, kept in zip(table.row, table.marks, strict=True):
-        first, whose = np.unique(row, return_inverse=True)
-        holds = np.ones(len(first), np.bool_)
-        for forms in wanted:
-            somewhere = np.zeros(len(first), np.bool_)
-            for form in forms:
-                somewhere[whose[may_hold(kept, form.encode())]] = True
-            holds &= somewhere
-        found.append(first[holds])
-    return np.concatenate(found)
+def _rows(table: _Table, sought: Sequence[Sequence[Form]]) -> Rows:
+    found = [one.holding(sought) for one in table.blocks]
+    none = [np.zeros(0, np.int64)]
+    sure, may = (np.concatenate([one[kind] for one in found] or none) for kind in (0, 1))
+    return Rows(sure, may, table.upto)

@@ -6,6 +6,7 @@ import streamlit as st
 
 from agents.errors import BadInput
 from dashboard.components import colours, hits
+from dashboard.formats import short
 from dashboard.hits_view import hits_data, how_many
 from dashboard.house import house
 from dashboard.panels.shell import dark, problem
@@ -40,6 +41,9 @@ def search_box() -> bool:
         return True
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.text(how_many(found, pages[-1]), width="content")
+        # the box may hold another text, or none, where somebody typed before the page was back:
+        # when the browser goes back, the address has precedence in Streamlit
+        st.text(f"for {short(text, 80)}", width="content")
         st.button("All runs", on_click=_clear, icon=":material/close:", key="search_clear")
     if found.hits:
         data = {**hits_data(found), "colours": dict(colours(dark()))}

@@ -67,6 +67,7 @@ def test_files_are_dropped_reported_opened_and_searched(
     expect(page.locator(".hit").first).to_be_visible()
     page.goto(f"{url}/runs?search=weigh+word")
     expect(page.get_by_text("1 place", exact=True)).to_be_visible()
+    expect(page.get_by_text("for weigh word", exact=True)).to_be_visible()
     expect(page.locator(".hit .who")).to_have_text("sent: system prompt")
     page.get_by_role("button", name="All runs").click()
     expect(page.get_by_text("runs; choose some")).to_be_visible()
