@@ -15,9 +15,10 @@ import duckdb
 from agents.events import Event, to_json
 from agents.messages import as_json
 from data import intern, queries, regrown
+from data.behind import Behind
 from data.codec import stamp
-from data.intern import CountLink
 from data.journal import ChainLink, Recorded
+from data.preparing import CountLink, Prepared
 from data.runs import NewRun, run_values
 from data.scenario import Judgement
 
@@ -34,11 +35,15 @@ class Bulk:
         cur: duckdb.DuckDBPyConnection,
         count: CountLink | None,
         commit: Callable[[], None] | None = None,
+        helped: bool = False,
     ) -> None:
-        """`commit` is called where what was told so far may be committed."""
+        """`commit` is called where what was told so far may be committed; with it, events are
+        written by a thread behind the reader's back, and where `helped`, with the help of a second
+        process, which counts tokens as agents.models.tokens does. `close` ends both."""
         self._cur = cur
         self._count = count
         self._commit = commit
+        self._behind = Behind(self._write, helped) if commit else None
         self._uncommitted = 0
         self._waiting: list[Recorded] = []
         self._chars = 0
@@ -57,10 +62,9 @@ class Bulk:
         self._waiting.append(recorded)
         self._chars += len(recorded.body) + sum(len(link.body) for link in links)
         if len(self._waiting) >= MOST_EVENTS or self._chars >= MOST_CHARS:
-            self.flush()
-            if self._commit and not self._replaced and self._uncommitted >= A_PART:
-                self._commit()
-                self._uncommitted = 0
+            if self._runs or self._verdicts or self._forgotten:
+                self._rows()
+            self._pass_on()
 
     def run(self, run: NewRun) -> None:
         """It is written with others: each insert of its own costs milliseconds."""
@@ -71,7 +75,10 @@ class Bulk:
         self._verdicts.append([run_id, judgement.passed, checks, stamp(at)])
 
     def _rows(self) -> duckdb.DuckDBPyConnection:
-        """For what looks at runs or changes them: what was told of them stands in the table."""
+        """For what looks at runs or changes them: what was told of them stands in the table, and
+        nobody else uses the cursor."""
+        if self._behind:
+            self._behind.wait()
         if self._forgotten:
             self._cur.execute(
                 "DELETE FROM runs WHERE run_id IN (SELECT unnest(?::TEXT[]))", [self._forgotten]
@@ -102,6 +109,8 @@ class Bulk:
 
     def cut(self, run_id: str, first: int, upto: int) -> None:
         """Takes away the events from number `first` to before `upto`; others come for them."""
+        if self._behind:
+            self._behind.wait()
         self._cur.execute(
             "DELETE FROM events WHERE run_id = ? AND seq >= ? AND seq < ?", [run_id, first, upto]
         )
@@ -183,9 +192,27 @@ class Bulk:
             )
 
     def flush(self) -> None:
+        """All that was told stands in the tables."""
+        self._pass_on()
         self._rows()
-        if self._waiting:
-            intern.write(self._cur, self._waiting, self._count)
-        self._uncommitted += self._chars
-        self._waiting = []
-        self._chars = 0
+
+    def close(self) -> None:
+        """What is not flushed is let go of."""
+        if self._behind:
+            self._behind.close()
+
+    def _pass_on(self) -> None:
+        batch, self._waiting, self._chars = self._waiting, [], 0
+        if batch and self._behind:
+            self._behind.put(batch)
+        elif batch:
+            self._write(batch, None)
+
+    def _write(self, batch: Sequence[Recorded], prepared: Prepared | None) -> None:
+        intern.write(self._cur, batch, self._count, prepared)
+        self._uncommitted += sum(
+            len(r.body) + sum(len(link.body) for link in r.links) for r in batch
+        )
+        if self._commit and not self._replaced and self._uncommitted >= A_PART:
+            self._commit()
+            self._uncommitted = 0
