@@ -33,10 +33,9 @@ def prepare(batch: Sequence[Recorded], count: CountLink | None) -> Prepared:
         for link in recorded.links:
             if link.digest in named:
                 continue
-            piece = message_of(link)
-            name = named[link.digest] = piece.digest
+            name = named[link.digest] = digest_of(link)
             if name not in tokens:
-                tokens[name] = count(piece) if count else None
+                tokens[name] = count(message_of(link)) if count else None
     return Prepared([event_row(recorded) for recorded in batch], named, tokens)
 
 
@@ -51,6 +50,10 @@ def counter() -> CountLink | None:
 
 def message_of(link: ChainLink) -> Link:
     return Link(link.part, link.role, link.body)  # type: ignore[arg-type]
+
+
+def digest_of(link: ChainLink) -> str:
+    return link.message or message_of(link).digest
 
 
 def event_row(recorded: Recorded) -> list[Any]:
