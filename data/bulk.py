@@ -24,7 +24,7 @@ from data.scenario import Judgement
 
 MOST_EVENTS = 2_000
 MOST_CHARS = 4_000_000
-A_PART = 16_000_000
+A_PART = 32_000_000
 
 
 class Bulk:

@@ -16,14 +16,13 @@ from pathlib import Path
 
 from pydantic_core import from_json, to_json
 
-from data.codec import EVENT_COLUMNS
-from data.journal import ChainLink, Recorded
-from data.preparing import Prepared, counter, prepare
+from agents.messages import Link
+from data.journal import Recorded
+from data.preparing import Prepared, columns, completed, counter, texts_of
 
 ROOT = str(Path(__file__).resolve().parent.parent)
 PROGRAM = "import sys; sys.path.insert(0, sys.argv[1]); from data.helper import main; main()"
 BUFFER = 1 << 20
-BODY = EVENT_COLUMNS.index("body")
 
 
 class Helper:
@@ -43,18 +42,23 @@ class Helper:
         """None where it cannot be done here: then whoever asks does it."""
         if self._process is None:
             return None
+        texts = texts_of(batch)
         try:
-            asked = to_json([(r.run_id, r.seq, r.body, r.request, r.links) for r in batch])
+            asked = to_json(
+                (
+                    [recorded.body for recorded in batch],
+                    [(link.part, link.role, link.body) for link in texts.values()],
+                )
+            )
         except ValueError:  # a lone surrogate, which JSON as pydantic writes it cannot hold
             return None
         try:
-            rows, named, tokens = from_json(self._ask(asked))
+            rows, tokens = from_json(self._ask(asked))
         except (OSError, ValueError):
             self.close()
             return None
-        for row, recorded in zip(rows, batch, strict=True):
-            row[BODY] = recorded.body
-        return Prepared(rows, named, tokens)
+        whole = [completed(row, recorded) for row, recorded in zip(rows, batch, strict=True)]
+        return Prepared(whole, dict(zip(texts, tokens, strict=True)))
 
     def _ask(self, line: bytes) -> bytes:
         """Raises OSError or ValueError where no whole answer comes."""
@@ -76,12 +80,8 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # it ends with whoever it helps
     count = counter()
     for line in sys.stdin.buffer:
-        batch = [
-            Recorded(run_id, seq, body, request, tuple(ChainLink(*link) for link in links))
-            for run_id, seq, body, request, links in from_json(line)
-        ]
-        rows, named, tokens = prepare(batch, count)
-        for row in rows:
-            row[BODY] = None  # it is there already
-        sys.stdout.buffer.write(to_json((rows, named, tokens)) + b"\n")
+        bodies, texts = from_json(line)
+        rows = [columns(body) for body in bodies]
+        tokens = [count(Link(*text)) if count else None for text in texts]
+        sys.stdout.buffer.write(to_json((rows, tokens)) + b"\n")
         sys.stdout.buffer.flush()

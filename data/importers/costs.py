@@ -108,4 +108,5 @@ def _read_off(prices: Any, why: str) -> Rates | None:
         return None
     ratios = [dollars.as_integer_ratio() for dollars in a_million]
     per = math.lcm(*(below for _, below in ratios))
-    return Rates(*(above * (per // below) for above, below in ratios), per * MILLION, why)
+    fresh, cached, written, output = (above * (per // below) for above, below in ratios)
+    return Rates(fresh, cached, written, output, per * MILLION, why)
