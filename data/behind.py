@@ -21,8 +21,8 @@ Write = Callable[[Sequence[Recorded], Prepared | None], None]
 
 
 class Behind:
-    """`write` is called in a thread of its own, never twice at once. Errors in it are raised by
-    whichever of the methods is called next."""
+    """`write` is called in a thread of its own, never twice at once. An error in it is raised
+    by whichever of the methods is called next, and nothing more is written."""
 
     def __init__(self, write: Write, helped: bool) -> None:
         """`helped` is whether a second process prepares."""
@@ -31,6 +31,7 @@ class Behind:
         self._asking = ThreadPoolExecutor(1, "import-prepare")
         self._writing = ThreadPoolExecutor(1, "import-write")
         self._under_way: deque[Future[None]] = deque()
+        self._failed = False
 
     def put(self, batch: Sequence[Recorded]) -> None:
         while len(self._under_way) >= MOST:
@@ -39,7 +40,13 @@ class Behind:
         self._under_way.append(self._writing.submit(self._one, batch, prepared))
 
     def _one(self, batch: Sequence[Recorded], prepared: Future[Prepared | None] | None) -> None:
-        self._write(batch, prepared.result() if prepared else None)
+        if self._failed:
+            raise RuntimeError("a batch before this one was not written")
+        try:
+            self._write(batch, prepared.result() if prepared else None)
+        except BaseException:
+            self._failed = True
+            raise
 
     def wait(self) -> None:
         """Until all is written."""
