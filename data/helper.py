@@ -7,6 +7,7 @@ its own (no `multiprocessing`), so that whatever imports, a script or Streamlit,
 
 from __future__ import annotations
 
+import gc
 import signal
 import subprocess
 import sys
@@ -78,6 +79,7 @@ class Helper:
 def main() -> None:
     """The helper's own program."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # it ends with whoever it helps
+    gc.disable()  # a batch holds no circles
     count = counter()
     for line in sys.stdin.buffer:
         bodies, texts = from_json(line)
