@@ -160,12 +160,14 @@ class Stopped:
 Event = Annotated[Started | Replied | Returned | Edited | Stopped, Discriminator("kind")]
 
 _adapter: TypeAdapter[Event] = TypeAdapter(Event)
+_own = {kind: TypeAdapter(kind) for kind in (Started, Replied, Returned, Edited, Stopped)}
+"""To write one: a union would look for its kind first, which takes half as long again."""
 
 
 def to_json(event: Event) -> str:
     """One line of JSON. Lone surrogates survive as \\u escapes."""
     try:
-        return _adapter.dump_json(event).decode()
+        return _own[type(event)].serializer.to_json(event).decode()
     except ValueError:
         return json.dumps(_adapter.dump_python(event, mode="python"), default=dict)
 

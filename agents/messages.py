@@ -154,13 +154,18 @@ def chain(wire: Iterable[Link], parent: str = "") -> list[str]:
     """
     digests: list[str] = []
     for link in wire:
-        parent = _digest(parent, link.digest)
+        parent = continued(parent, link.digest)
         digests.append(parent)
     return digests
 
 
-def _digest(*parts: str) -> str:
-    joined = "\x00".join(parts)
+def continued(parent: str, message: str) -> str:
+    """The digest of a chain that goes on with one more message; `parent` is empty for the first."""
+    return _digest(parent, message)
+
+
+def _digest(one: str, other: str) -> str:
+    joined = f"{one}\x00{other}"
     return hashlib.blake2b(joined.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 

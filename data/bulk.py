@@ -5,7 +5,6 @@ Written apart from the journal and its lock, so that runs that are being recorde
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import Any
@@ -14,19 +13,21 @@ import duckdb
 
 from agents.events import Event, to_json
 from agents.messages import as_json
-from data import intern, queries, regrown
+from data import intern, regrown
+from data.behind import Behind
 from data.codec import stamp
-from data.intern import CountLink
 from data.journal import ChainLink, Recorded
+from data.preparing import CountLink, Prepared
 from data.runs import NewRun, run_values
+from data.runs_there import RunsThere
 from data.scenario import Judgement
 
 MOST_EVENTS = 2_000
 MOST_CHARS = 4_000_000
-A_PART = 16_000_000
+A_PART = 32_000_000
 
 
-class Bulk:
+class Bulk(RunsThere):
     """Made by `Store.importing`. Events may come in any order; runs may follow their events."""
 
     def __init__(
@@ -34,11 +35,15 @@ class Bulk:
         cur: duckdb.DuckDBPyConnection,
         count: CountLink | None,
         commit: Callable[[], None] | None = None,
+        helped: bool = False,
     ) -> None:
-        """`commit` is called where what was told so far may be committed."""
+        """`commit` is called where what was told so far may be committed; with it, events are
+        written by a thread behind the reader's back, and where `helped`, with the help of a second
+        process, which counts tokens as agents.models.tokens does. `close` ends both."""
         self._cur = cur
         self._count = count
         self._commit = commit
+        self._behind = Behind(self._write, helped) if commit else None
         self._uncommitted = 0
         self._waiting: list[Recorded] = []
         self._chars = 0
@@ -57,10 +62,9 @@ class Bulk:
         self._waiting.append(recorded)
         self._chars += len(recorded.body) + sum(len(link.body) for link in links)
         if len(self._waiting) >= MOST_EVENTS or self._chars >= MOST_CHARS:
-            self.flush()
-            if self._commit and not self._replaced and self._uncommitted >= A_PART:
-                self._commit()
-                self._uncommitted = 0
+            if self._runs or self._verdicts or self._forgotten:
+                self._rows()
+            self._pass_on()
 
     def run(self, run: NewRun) -> None:
         """It is written with others: each insert of its own costs milliseconds."""
@@ -71,7 +75,10 @@ class Bulk:
         self._verdicts.append([run_id, judgement.passed, checks, stamp(at)])
 
     def _rows(self) -> duckdb.DuckDBPyConnection:
-        """For what looks at runs or changes them: what was told of them stands in the table."""
+        """For what looks at runs or changes them: what was told of them stands in the table, and
+        nobody else uses the cursor."""
+        if self._behind:
+            self._behind.wait()
         if self._forgotten:
             self._cur.execute(
                 "DELETE FROM runs WHERE run_id IN (SELECT unnest(?::TEXT[]))", [self._forgotten]
@@ -102,6 +109,8 @@ class Bulk:
 
     def cut(self, run_id: str, first: int, upto: int) -> None:
         """Takes away the events from number `first` to before `upto`; others come for them."""
+        if self._behind:
+            self._behind.wait()
         self._cur.execute(
             "DELETE FROM events WHERE run_id = ? AND seq >= ? AND seq < ?", [run_id, first, upto]
         )
@@ -112,80 +121,28 @@ class Bulk:
             self._rows()
         self._forgotten.append(run_id)
 
-    def called_by(self, run_id: str) -> list[str]:
-        """The runs that carried out its calls, and theirs."""
-        found: list[str] = []
-        newest = [run_id]
-        while newest:
-            rows = (
-                self._rows()
-                .execute(
-                    "SELECT run_id FROM runs WHERE called_by IN (SELECT unnest(?::TEXT[]))",
-                    [newest],
-                )
-                .fetchall()
-            )
-            newest = [row[0] for row in rows if row[0] not in found]
-            found += newest
-        return found
-
-    def imported(self, begins: str) -> dict[str, str]:
-        """Source to run id, of the runs whose source begins so."""
-        rows = self._rows().execute(
-            "SELECT source, run_id FROM runs WHERE starts_with(source, ?) ORDER BY run_id", [begins]
-        )
-        return dict(rows.fetchall())
-
-    def has(self, run_id: str) -> bool:
-        found = self._rows().execute("SELECT 1 FROM runs WHERE run_id = ?", [run_id]).fetchall()
-        return bool(found)
-
-    def of_thread(self, format: str, thread: str) -> dict[str, str]:
-        """Source to run id, of the runs that tell of this thread."""
-        return self._threads(format, "= ?", thread)
-
-    def orphans(self, format: str, begins: str) -> dict[str, str]:
-        """Thread to run id, of the runs of threads that begin so and that nobody has called."""
-        found = self._threads(format, "LIKE ? || '%' AND called_by IS NULL", begins)
-        return {source.partition("#")[2].partition(":")[2]: run_id
-                for source, run_id in found.items()}  # fmt: skip
-
-    def _threads(self, format: str, compared: str, thread: str) -> dict[str, str]:
-        rows = self._rows().execute(
-            "SELECT source, run_id FROM runs WHERE starts_with(source, ?) "
-            f"AND regexp_replace(source, '^[^#]*#[0-9]+:', '') {compared} ORDER BY run_id",
-            [f"{format}:", thread],
-        )
-        return dict(rows.fetchall())
-
-    def report(self, run_id: str) -> dict[str, Any]:
-        return queries.report(self._rows(), run_id)
-
-    def reports(self, run_ids: Sequence[str]) -> dict[str, dict[str, Any]]:
-        if not run_ids:
-            return {}
-        rows = (
-            self._rows()
-            .execute(
-                "SELECT run_id, report FROM runs WHERE run_id IN (SELECT unnest(?::TEXT[]))",
-                [list(run_ids)],
-            )
-            .fetchall()
-        )
-        return {run_id: json.loads(report or "{}") for run_id, report in rows}
-
-    def adopt(self, parent: str, calls: dict[str, str]) -> None:
-        """Runs that came before their caller: `calls` is a run's id and the call it carried out."""
-        for run_id, call_id in calls.items():
-            self._rows().execute(
-                "UPDATE runs SET called_by = ?, called_as = ? WHERE run_id = ?",
-                [parent, call_id, run_id],
-            )
-
     def flush(self) -> None:
+        """All that was told stands in the tables."""
+        self._pass_on()
         self._rows()
-        if self._waiting:
-            intern.write(self._cur, self._waiting, self._count)
-        self._uncommitted += self._chars
-        self._waiting = []
-        self._chars = 0
+
+    def close(self) -> None:
+        """What is not flushed is let go of."""
+        if self._behind:
+            self._behind.close()
+
+    def _pass_on(self) -> None:
+        batch, self._waiting, self._chars = self._waiting, [], 0
+        if batch and self._behind:
+            self._behind.put(batch)
+        elif batch:
+            self._write(batch, None)
+
+    def _write(self, batch: Sequence[Recorded], prepared: Prepared | None) -> None:
+        intern.write(self._cur, batch, self._count, prepared)
+        self._uncommitted += sum(
+            len(r.body) + sum(len(link.body) for link in r.links) for r in batch
+        )
+        if self._commit and not self._replaced and self._uncommitted >= A_PART:
+            self._commit()
+            self._uncommitted = 0

@@ -187,7 +187,7 @@ def stamp(seconds: float | None) -> datetime | None:
     if seconds is None:
         return None
     try:
-        return _EPOCH + timedelta(microseconds=round(seconds * 1_000_000))
+        return _EPOCH + timedelta(0, 0, round(seconds * 1_000_000))
     except (OverflowError, ValueError):
         return None
 

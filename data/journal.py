@@ -27,7 +27,8 @@ WIRES_KEPT = 4
 
 
 class ChainLink(NamedTuple):
-    """A link of a request, in its place. `parent` is None for the first."""
+    """A link of a request, in its place. `parent` is None for the first; `message` is the digest of
+    role and body, where it is known."""
 
     digest: str
     parent: str | None
@@ -35,6 +36,7 @@ class ChainLink(NamedTuple):
     part: str
     role: str
     body: str
+    message: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from dataclasses import asdict
 from functools import partial
 from itertools import islice
@@ -26,8 +26,9 @@ from data import garbage, intern
 from data.bulk import Bulk
 from data.codec import stamp
 from data.database import Database, open_database
-from data.intern import CountLink
 from data.journal import Arrived, Tails, pack, pack_arrived
+from data.preparing import CountLink
+from data.preparing import counter as _counter
 from data.reading import Reading
 from data.runs import NewRun, run_values
 from data.scenario import Judgement
@@ -143,9 +144,11 @@ class Store(Reading, AbstractContextManager["Store"]):
             try:
                 with self._database.apart() as cur:
                     part = partial(self._database.go_on, cur)
-                    bulk = Bulk(cur, self._count_link, part if large else None)
-                    yield bulk
-                    bulk.flush()
+                    helped = self._count_link is not None and self._count_link is _counter()
+                    bulk = Bulk(cur, self._count_link, part if large else None, helped)
+                    with closing(bulk):
+                        yield bulk
+                        bulk.flush()
             except BaseException:
                 with suppress(StoreError):  # else it is done when the file is opened again
                     self._sweep()
@@ -245,11 +248,3 @@ class Store(Reading, AbstractContextManager["Store"]):
                     intern.write_lines(cur, [line for (line,) in lines], self._count_link)
                     cur.execute("DELETE FROM journal")
             self._pending, self._pending_chars = 0, 0
-
-
-def _counter() -> CountLink | None:
-    try:
-        from agents.models.tokens import count_link
-    except ImportError:
-        return None
-    return count_link

@@ -66,7 +66,7 @@ def source_from(name: str, content: bytes, modified: float = 0.0) -> Source:
 def _opener(path: Path) -> Callable[[], BinaryIO]:
     def opener() -> BinaryIO:
         try:
-            return path.open("rb")
+            return path.open("rb", 1 << 18)
         except OSError as error:
             raise BadInput(f"{path} cannot be read: {error.strerror or error}.") from None
 

@@ -18,6 +18,8 @@ import threading
 from dataclasses import asdict
 from typing import Any
 
+from pydantic_core import from_json
+
 from agents.messages import Link, Part, ToolSpec, Wire, as_json
 from agents.remembering import Growing
 
@@ -83,9 +85,13 @@ def tool_overhead(tools: int) -> int:
 def content_of(body: str) -> str:
     """What a model reads of a message, whichever API's form it has."""
     try:
-        value = json.loads(body)
-    except ValueError:
-        return body
+        value = from_json(body)
+    except (ValueError, TypeError):
+        # not for this quick reader, which takes no lone surrogate, escaped or not
+        try:
+            value = json.loads(body)
+        except ValueError:
+            return body
     found: list[str] = []
     _read(value, found)
     return "\n".join(found)

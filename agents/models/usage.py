@@ -102,6 +102,8 @@ def _within(whole: int | None, part: int | None) -> int | None:
 
 
 def _count(value: Any) -> int | None:
+    if type(value) is int and 0 <= value < 2**63:  # as nearly all are
+        return value
     if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
         return None
     return int(value) if value >= 0 else None

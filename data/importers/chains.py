@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from agents.messages import Link, Part, chain
+from agents.messages import Link, Part, continued
 from data.importers.hostile import body_of, encodable, sound
 from data.journal import ChainLink
 
@@ -16,13 +16,17 @@ from data.journal import ChainLink
 class Chain:
     """The request up to and including its last link. `Chain()` is the empty one."""
 
-    __slots__ = ("_before", "_link", "depth", "digest")
+    __slots__ = ("_before", "_link", "_message", "depth", "digest")
 
     def __init__(self, before: Chain | None = None, link: Link | None = None) -> None:
         self._before = before
         self._link = link
-        self.digest: str = chain([link], before.digest if before else "")[0] if link else ""
+        self.digest: str = ""
         self.depth: int = before.depth + 1 if before else -1
+        self._message: str = ""
+        if link is not None:
+            self._message = link.digest
+            self.digest = continued(before.digest if before else "", self._message)
 
     def add(self, part: Part, role: str, body: Any) -> Chain:
         """`body` is the message as the API has it; it becomes JSON, a text stays as it is, unless
@@ -44,8 +48,10 @@ class Chain:
         while at is not None and at._link is not None:
             link, before = at._link, at._before
             parent = before.digest if before and before.digest else None
-            found.append(ChainLink(at.digest, parent, at.depth, link.part, link.role, link.body))
+            found.append(ChainLink(at.digest, parent, at.depth, link.part, link.role, link.body,
+                                   at._message))  # fmt: skip
             at._link = at._before = None
+            at._message = ""
             at = before
         return tuple(reversed(found))
 

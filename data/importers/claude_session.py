@@ -43,11 +43,11 @@ class Session:
             return
         uuid = record.get("uuid")
         if isinstance(uuid, str):
+            key = line_key(record)
             # the same uuid may be given to two different lines by hand; only equal ones are one
-            mark = f"{uuid} {record.get('timestamp')} {record.get('type')} {line_key(record)}"
+            mark = f"{uuid} {record.get('timestamp')} {record.get('type')} {key}"
             if mark in self._seen:
                 self.out.report.lose(DUPLICATES)
-                key = line_key(record)
                 if key:
                     self._said[key] -= 1
                 return

@@ -10,6 +10,9 @@ from agents.messages import Call
 from data.importers.claude_reply import OpenReply
 from data.importers.writing import Out, RunOut
 
+ABOUT = {"version": "version", "cwd": "folder", "gitBranch": "branch"}
+"""What lines tell of their run, the first of them counts: field -> its name with the run."""
+
 
 @dataclass
 class Strand:
@@ -21,6 +24,8 @@ class Strand:
     """Lines that came between those of the reply."""
     heard_at: float | None = None
     """When the last thing came that a reply could answer."""
+    unknown: list[str] = field(default_factory=lambda: list(ABOUT))
+    """Fields of ABOUT that no line has told yet."""
     command: str = ""
     """The last slash command; it is the question where a reply follows and nothing else was asked.
     (Others, like /clear, are Claude Code's own and no model hears of them.)"""
@@ -59,10 +64,8 @@ class Strands:
         if key not in self._strands:
             self._strands[key] = Strand(self._new_run(key))
         strand = self._strands[key]
-        for name, told in (("version", "version"), ("cwd", "folder"), ("gitBranch", "branch")):
-            value = record.get(name)
-            if isinstance(value, str) and value:
-                strand.run.imported.setdefault(told, value)
+        if strand.unknown:
+            _about(strand, record)
         return strand
 
     def _key_of(self, record: dict[str, Any]) -> str:
@@ -116,3 +119,11 @@ class Strands:
                 self._strands[key].run.called_as = call_id
             else:
                 caller.run.children[f"{self._session}/{agent}"] = call_id
+
+
+def _about(strand: Strand, record: dict[str, Any]) -> None:
+    for name in tuple(strand.unknown):
+        value = record.get(name)
+        if isinstance(value, str) and value:
+            strand.run.imported.setdefault(ABOUT[name], value)
+            strand.unknown.remove(name)

@@ -6,6 +6,7 @@ model's prices have no steps they are straight lines, read off the list once.
 
 from __future__ import annotations
 
+import math
 import re
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -26,12 +27,13 @@ _MAKERS = (
 
 
 class Rates(NamedTuple):
-    """Dollars a million tokens."""
+    """Of a token, in the `per`-th part of a dollar: whole numbers, exact and quick to add."""
 
-    fresh: Decimal
-    cached: Decimal
-    written: Decimal
-    output: Decimal
+    fresh: int
+    cached: int
+    written: int
+    output: int
+    per: int
     why: str
 
 
@@ -62,8 +64,8 @@ def cost_of(usage: Usage, model: str, at: float, provider: str = "") -> Cost:
         + cached * rates.cached
         + written * rates.written
         + usage.output_tokens * rates.output
-    ) / MILLION
-    return Cost(float(dollars), rates.why, as_of())
+    ) / rates.per
+    return Cost(dollars, rates.why, as_of())
 
 
 def maker_of(model: str) -> str:
@@ -94,14 +96,17 @@ def _read_off(prices: Any, why: str) -> Rates | None:
         return found
 
     try:
-        return Rates(
+        a_million = (
             of(input_tokens=MILLION, output_tokens=0, cache_read_tokens=0, cache_write_tokens=0),
             of(input_tokens=MILLION, output_tokens=0, cache_read_tokens=MILLION,
                cache_write_tokens=0),
             of(input_tokens=MILLION, output_tokens=0, cache_read_tokens=0,
                cache_write_tokens=MILLION),
             of(input_tokens=0, output_tokens=MILLION, cache_read_tokens=0, cache_write_tokens=0),
-            why,
         )  # fmt: skip
     except ValueError:
         return None
+    ratios = [dollars.as_integer_ratio() for dollars in a_million]
+    per = math.lcm(*(below for _, below in ratios))
+    fresh, cached, written, output = (above * (per // below) for above, below in ratios)
+    return Rates(fresh, cached, written, output, per * MILLION, why)

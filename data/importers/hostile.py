@@ -122,4 +122,4 @@ def count_of(value: Any) -> int | None:
 
 def sound(name: str) -> str:
     """A name that a database takes: lone surrogates, which are no characters, as escapes."""
-    return name.encode("utf-8", "backslashreplace").decode()
+    return name if name.isascii() else name.encode("utf-8", "backslashreplace").decode()

@@ -90,7 +90,8 @@ class Source:
             while line := _read_line(stream, MAX_LINE + 1, self.path):
                 number += 1
                 total += len(line)
-                self._look(total, number % 512 == 0)
+                if total > self.max_file or number % 512 == 0:
+                    self._look(total, True)
                 if len(line) > MAX_LINE:
                     total += self._skip_line(stream)
                     if report:

@@ -24,8 +24,13 @@ def moment(value: Any) -> tuple[float, str] | None:
         return _number(value)
     if isinstance(value, datetime):
         return _dated(value)
-    if not isinstance(value, str) or not 4 <= len(value) <= 64:
+    if not isinstance(value, str) or not 4 < len(value) <= 64:
         return None
+    if value[4] == "-":  # a date, as nearly all are, and no number
+        try:
+            return _dated(datetime.fromisoformat(value))
+        except ValueError:
+            pass
     text = value.strip()
     if text.replace(".", "", 1).isascii() and text.replace(".", "", 1).isdigit() and len(text) > 8:
         return _number(float(text)) if "." in text else _number(int(text))
@@ -41,8 +46,10 @@ def seconds(value: Any) -> float | None:
 
 
 def _dated(when: datetime) -> tuple[float, str] | None:
-    offset = when.utcoffset()
-    if offset is None:
+    offset = None if when.tzinfo is UTC else when.utcoffset()
+    if when.tzinfo is UTC:
+        zone = "UTC"
+    elif offset is None:
         when, zone = when.replace(tzinfo=UTC), NO_ZONE
     else:
         zone = _offset(when) if offset else "UTC"
