@@ -8,13 +8,14 @@ from __future__ import annotations
 import streamlit as st
 
 from agents.errors import BadInput
+from dashboard.lab_words import scripted
 from dashboard.panels.lab_cards import cards
 from dashboard.panels.lab_controls import controls, told_by_address
 from dashboard.panels.lab_promise import promise
 from dashboard.panels.lab_quiz import quiz
 from dashboard.panels.shell import problem
+from dashboard.words import t
 from data.lab.setting import checked
-from data.lab.tables import SCRIPTED
 
 
 def panel() -> None:
@@ -40,5 +41,5 @@ def _bench() -> None:
             cards(checked(setting))
         except BadInput as error:
             problem(str(error))
-            st.caption("Nothing was run for this setting.")
-        st.caption(f"◇ Each number opens the run it was counted in. {SCRIPTED}")
+            st.caption(t("lab.nothing-run"))
+        st.caption(t("lab.door", scripted=scripted()))
