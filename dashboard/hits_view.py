@@ -65,7 +65,10 @@ def how_many(found: Found, offset: int) -> str:
         return t("search.nowhere" if whole else "search.nothing-here")
     if not offset and found.next is None:
         return many("search.places", len(found.hits))
-    key = ("search.from" if offset else "search.first") + ("" if found.exact else "-most")
+    if offset:
+        key = "search.from" if found.exact else "search.from-most"
+    else:
+        key = "search.first" if found.exact else "search.first-most"
     here, all_, start = f"{len(found.hits):,}", f"{found.total:,}", f"{offset + 1:,}"
     return many(key, found.total, n=here, total=all_, start=start)
 

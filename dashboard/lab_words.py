@@ -22,7 +22,7 @@ def scripted() -> str:
 def ended(counts: Counts) -> str:
     """`data.lab.tables.outcome` in the language that is spoken, and whether a limit ended it."""
     parts = [
-        t(f"lab.{word}", number=t(f"lab.number.{n}"))
+        t(f"lab.ended.{word}", number=t(f"lab.number.{n}"))
         for n, word in ((counts.wrong, "wrong"), (counts.unanswered, "unanswered"))
         if n
     ]

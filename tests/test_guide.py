@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import string
 from itertools import product
 from pathlib import Path
@@ -201,20 +200,6 @@ def test_S0_46_S1_09_S1_05_S1_30_S1_31_S2_35_the_reference_tells_them() -> None:
 
 
 # words
-
-
-def test_every_text_that_is_asked_for_by_name_exists() -> None:
-    """And names made of parts end in something that exists."""
-    for path in (ROOT / "dashboard").rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if (
-                isinstance(node, ast.Call)
-                and isinstance(node.func, ast.Name)
-                and node.func.id == "t"
-            ):
-                key = node.args[0] if node.args else None
-                if isinstance(key, ast.Constant):
-                    assert key.value in TEXTS, f"{path.name}: {key.value}"
 
 
 def test_every_name_that_is_made_of_parts_exists() -> None:

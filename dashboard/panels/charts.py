@@ -101,7 +101,9 @@ def _reserved(number: int) -> None:
         for place, name in zip(st.columns(2, gap="medium"), ("tokens", "cost"), strict=True):
             with place:
                 with _head(name):
-                    st.subheader(t(f"charts.{name}"), width="content")
+                    st.subheader(
+                        t("charts.tokens" if name == "tokens" else "charts.cost"), width="content"
+                    )
                 with st.container(height=max(TOKENS, cost_height(number)), border=False):
                     st.caption(t("charts.later"))
     st.subheader(t("charts.composition"))

@@ -38,7 +38,7 @@ def drop_zone() -> None:
         st.text(t("import.picks"), width="content")
         st.segmented_control(
             t("import.picks"), [FILES, FOLDER], key="import_kind", default=FILES, required=True,
-            format_func=lambda kind: t(f"import.{kind}"), label_visibility="collapsed",
+            format_func=lambda kind: t(f"import.kind.{kind}"), label_visibility="collapsed",
         )  # fmt: skip
     larger = t("import.larger-path" if here else "import.larger-verb")
     st.caption(t("import.kinds", most=most, larger=larger))

@@ -59,7 +59,7 @@ def _more(setting: Setting, agent: Agent, counts: Counts) -> None:
 def _number(setting: Setting, agent: Agent, value: str, name: str, seq: int) -> None:
     with st.container(gap=None, width="content"):
         _door(setting, agent, value, f"lab_number_{name}_{agent}", seq)
-        st.caption(t(f"lab.{name}"))
+        st.caption(t(f"lab.card.{name}"))
 
 
 def _door(setting: Setting, agent: Agent, text: str, key: str, seq: int) -> None:

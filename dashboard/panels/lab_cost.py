@@ -61,7 +61,7 @@ def _sixth() -> None:
     rows = {"five": found.with_five, "six": found.with_six, "sixth-alone": found.extra}
     st.table(
         [
-            {t("cost.tools"): t(f"cost.{name}"), t("cost.tokens-ten"): f"{tokens:,}"}
+            {t("cost.tools"): t(f"cost.row.{name}"), t("cost.tokens-ten"): f"{tokens:,}"}
             for name, tokens in rows.items()
         ],
         border="horizontal",

@@ -27,7 +27,7 @@ LIMITS: dict[str, dict[str, Any]] = {
     "max_identical_calls": {"min_value": 1, "step": 1},
     "max_malformed": {"min_value": 1, "step": 1},
 }
-"""Field of `Limits`, whose label is the text `options.FIELD` -> what its number may be."""
+"""Field of `Limits`, whose label is the text `options.limit.FIELD` -> what its number may be."""
 
 WRITES = ("ask", "allow", "stub")
 
@@ -85,8 +85,8 @@ def options(current: Callable[[], Launch], take: Callable[[Launch], None]) -> No
         columns = st.columns(2)
         for place, (name, more) in enumerate(LIMITS.items()):
             columns[place % 2].number_input(
-                t(f"options.{name}"), key=f"opt_{name}", placeholder=t("options.none"),
-                help=t(f"options.{name}.help"), **more,
+                t(f"options.limit.{name}"), key=f"opt_{name}", placeholder=t("options.none"),
+                help=t(f"options.limit.{name}.help"), **more,
             )  # fmt: skip
         st.slider(
             t("options.pace"), 0.0, 300.0, step=10.0, key="opt_pace", format="%d",

@@ -134,7 +134,7 @@ def _compared(found: Results) -> None:
         st.caption(t("results.fixed-about"))
         rows = [_side(pair, kind, side) for pair in pairs for kind in ("fixed", "adaptive")
                 for side in pair[kind]]  # fmt: skip
-        head = ["task", "", "paradigm", "completed", "unsupported", "tool errors", "repeated",
+        head = ["task", "", "paradigm", "completed", "unsupported", "tool-errors", "repeated",
                 "time", "tokens"]  # fmt: skip
         st.dataframe(
             pd.DataFrame(rows, columns=list(map(column, head))), hide_index=True,
@@ -148,7 +148,7 @@ def _compared(found: Results) -> None:
              f"{r.seed:.2f}", r.pairs]
             for r in told
         ]  # fmt: skip
-        head = ["tokens", "measured", "seed 000", "cells"]
+        head = ["tokens", "measured", "seed", "cells"]
         heads = list(map(column, head))
         st.dataframe(pd.DataFrame(shown, columns=heads), hide_index=True, key="token_ratios")
 

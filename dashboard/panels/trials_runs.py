@@ -17,8 +17,8 @@ from dashboard.words.many import many
 
 MARKS = {True: "✓", False: "✗", None: "?"}
 COLUMNS = (
-    "trial", "ended", "call accepted", "retrieved", "completed", "unsupported", "tool errors",
-    "repeated", "model calls", "tokens", "cost", "time", "planned", "executed", "rejected", "run",
+    "trial", "ended", "call-accepted", "retrieved", "completed", "unsupported", "tool-errors",
+    "repeated", "model-calls", "tokens", "cost", "time", "planned", "executed", "rejected", "run",
 )  # fmt: skip
 
 

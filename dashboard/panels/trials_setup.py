@@ -61,20 +61,23 @@ def _what() -> None:
     state = st.session_state
     with left:
         taught = "\n".join(f"- {name}: {scenario(name).teaches}" for name in names())
-        st.multiselect(t("trials.scenarios"), names(), key="try_scenarios", help=taught)
+        st.multiselect(
+            t("trials.scenarios"), names(), key="try_scenarios", help=taught,
+            placeholder=t("trials.choose"),
+        )  # fmt: skip
     with right:
         st.multiselect(t("trials.paradigms"), list(PARADIGMS), key="try_paradigms",
-                       format_func=paradigm_name)  # fmt: skip
+                       format_func=paradigm_name, placeholder=t("trials.choose"))  # fmt: skip
     with lower_left:
         st.multiselect(
             t("trials.models"), _models(), key="try_models", accept_new_options=True,
-            format_func=model_label,
+            format_func=model_label, placeholder=t("trials.choose-or-add"),
             help=t("trials.models-help", typed=t("ask.typed")),
         )  # fmt: skip
     with lower_right:
         known = _faults(state.try_scenarios, state.try_faults)
         st.multiselect(
-            t("trials.faults"), known, key="try_faults",
+            t("trials.faults"), known, key="try_faults", placeholder=t("trials.choose"),
             help="\n".join(f"- {described(name)}" for name in known),
         )  # fmt: skip
 

@@ -13,8 +13,8 @@ from dashboard.trials.words import interval_words, percent
 from dashboard.words import t
 
 COLUMNS = (
-    "", "runs", "call accepted", "information retrieved", "task completed", "95 % interval",
-    "unsupported", "tool errors", "repeated calls", "tokens", "cost", "time", "replan rate",
+    "", "runs", "call-accepted", "information-retrieved", "task-completed", "interval",
+    "unsupported", "tool-errors", "repeated-calls", "tokens", "cost", "time", "replan-rate",
 )  # fmt: skip
 
 

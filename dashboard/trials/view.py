@@ -120,7 +120,7 @@ def _tick(trial: Trial) -> Json:
     one = trial.measured
     if one is None:
         state = "running" if trial.run_id else "waiting"
-        hint = t("results.trial", n=trial.number + 1, said=t(f"results.{state}"))
+        hint = t("results.trial", n=trial.number + 1, said=t(f"results.state.{state}"))
         return {"run": trial.run_id, "tone": state, "hint": hint}
     tone = "none" if one.passed is None else "good" if one.passed else "bad"
     facts = [run_status(one.status, one.passed)]

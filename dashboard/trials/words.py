@@ -19,8 +19,8 @@ def interval_words(found: Sequence[float] | None) -> str:
 
 
 def column(name: str) -> str:
-    """The heading of a table's column, from its name as programs have it."""
-    return t(f"results.column.{name.replace(' ', '-')}") if name else ""
+    """The heading of a table's column."""
+    return t(f"results.column.{name}") if name else ""
 
 
 def size_words(plan: TrialPlan) -> str:

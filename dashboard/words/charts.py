@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TEXTS: dict[str, dict[str, str]] = {
     "charts.timeline": {"en": "Timeline", "zh": "时间线"},
-    "charts.tokens": {"en": "Tokens", "zh": "token"},
+    "charts.tokens": {"en": "Tokens", "zh": "Token 数"},
     "charts.cost": {"en": "Cost", "zh": "费用"},
     "charts.composition": {"en": "What each request was made of", "zh": "每次请求的构成"},
     "charts.later": {"en": "Drawn when every lane has ended.", "zh": "所有泳道结束后绘制。"},

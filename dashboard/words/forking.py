@@ -27,7 +27,7 @@ TEXTS: dict[str, dict[str, str]] = {
     "fork.times": {"en": "Times", "zh": "次数"},
     "fork.times-help": {
         "en": "Run it several times at once, to see how often it passes.",
-        "zh": "同时运行几次，看它多久通过一次。",
+        "zh": "同时运行几次，看它的通过率。",
     },
     "fork.run": {"en": "Run the fork", "zh": "运行分叉"},
     "fork.rig": {"en": "{paradigm} on {model}", "zh": "{paradigm}，{model}"},

@@ -10,8 +10,8 @@ TEXTS: dict[str, dict[str, str]] = {
     },
     "import.drop-folder": {"en": "Drop a folder here", "zh": "把文件夹拖到这里"},
     "import.picks": {"en": "The button picks", "zh": "按钮选取"},
-    "import.files": {"en": "Files", "zh": "文件"},
-    "import.folder": {"en": "A folder", "zh": "文件夹"},
+    "import.kind.files": {"en": "Files", "zh": "文件"},
+    "import.kind.folder": {"en": "A folder", "zh": "文件夹"},
     "import.kinds": {
         "en": "Claude Code and Codex sessions, OTLP, Langfuse, LangSmith, OpenAI and Anthropic "
         "requests and replies, Inspect, ATIF, SWE-agent, OpenHands, tau-bench and more; "
@@ -28,7 +28,7 @@ TEXTS: dict[str, dict[str, str]] = {
     },
     "import.files-said": {"en": "{n} files", "zh": "{n} 个文件"},
     "import.paths-said": {"en": "{n} paths", "zh": "{n} 个路径"},
-    "import.given": {"en": "{what} ({size})", "zh": "{what}（{size}）"},
+    "import.given": {"en": "{what} ({size})", "zh": "{what} ({size})"},
     "import.path": {
         "en": "Or a file or folder of this machine, by its path",
         "zh": "或这台机器上的文件或文件夹，给出路径",

@@ -13,8 +13,8 @@ TEXTS: dict[str, dict[str, str]] = {
         "en": "{mean} tokens a definition on average, as JSON with its schema (the seed says "
         "about {seed_mean}); the first five take {five} (the seed: about {seed_five}). "
         "`triptych tools --tokens` lists them.",
-        "zh": "每个定义平均 {mean} 个 token，含 schema 的 JSON（原文约 {seed_mean}）；前五个共 "
-        "{five}（原文约 {seed_five}）。`triptych tools --tokens` 会列出它们。",
+        "zh": "每个定义平均 {mean} 个 token，含 schema 的 JSON (原文约 {seed_mean})；前五个共 "
+        "{five} (原文约 {seed_five})。`triptych tools --tokens` 会列出它们。",
     },
     "cost.sixth": {
         "en": "**What a sixth tool costs over ten turns**",
@@ -22,9 +22,9 @@ TEXTS: dict[str, dict[str, str]] = {
     },
     "cost.tools": {"en": "tools", "zh": "工具"},
     "cost.tokens-ten": {"en": "tokens read in ten turns", "zh": "十轮读入的 token"},
-    "cost.five": {"en": "five", "zh": "五个"},
-    "cost.six": {"en": "six", "zh": "六个"},
-    "cost.sixth-alone": {"en": "the sixth alone", "zh": "仅第六个"},
+    "cost.row.five": {"en": "five", "zh": "五个"},
+    "cost.row.six": {"en": "six", "zh": "六个"},
+    "cost.row.sixth-alone": {"en": "the sixth alone", "zh": "仅第六个"},
     "cost.sixth-note": {
         "en": "Two real runs of ReAct with nine searches and an answer, which differ in one "
         "tool, {tool}, that is never called: {a_turn} tokens a turn, as a line of "
@@ -45,7 +45,7 @@ TEXTS: dict[str, dict[str, str]] = {
     "cost.ratio.plan-react": {"en": "fixed plan / ReAct", "zh": "固定计划 / ReAct"},
     "cost.ratio.replan-react": {"en": "replan / ReAct", "zh": "重规划 / ReAct"},
     "cost.not-told": {"en": "not told", "zh": "没有说明"},
-    "cost.failed": {"en": "{tokens} (failed)", "zh": "{tokens}（失败）"},
+    "cost.failed": {"en": "{tokens} (failed)", "zh": "{tokens} (失败)"},
     "cost.ratios-note": {
         "en": "Tokens read and written by the scripted model; FC is function calling, and a "
         "run that did not complete its task is marked. {why}",

@@ -21,7 +21,7 @@ TEXTS: dict[str, dict[str, str]] = {
         "en": "At six look-ups ReAct reads {ratio} times as much as a fixed plan (seed {seed} "
         "times: 1,676 and 620): its prompt grows with every result, and it pays for that "
         "prompt at every call.",
-        "zh": "查 6 项时，ReAct 读入的是固定计划的 {ratio} 倍（原文 {seed} 倍：1,676 和 620）："
+        "zh": "查 6 项时，ReAct 读入的是固定计划的 {ratio} 倍 (原文 {seed} 倍：1,676 和 620)："
         "它的提示随每个结果变长，每次调用都要为它付费。",
     },
     "tables.figure": {
@@ -74,7 +74,7 @@ TEXTS: dict[str, dict[str, str]] = {
     "tables.evaluator.right": {"en": "right", "zh": "正确"},
     "tables.evaluator.strict": {"en": "too strict", "zh": "太严"},
     "tables.evaluator.lenient": {"en": "too lenient", "zh": "太宽"},
-    "tables.beside-seed": {"en": "{here} (seed {there})", "zh": "{here}（原文 {there}）"},
+    "tables.beside-seed": {"en": "{here} (seed {there})", "zh": "{here} (原文 {there})"},
     "tables.node.planner": {"en": "writes the list of searches", "zh": "写出检索列表"},
     "tables.node.executor": {"en": "runs the next search", "zh": "执行下一次检索"},
     "tables.node.synthesizer": {"en": "writes the answer", "zh": "写出答案"},

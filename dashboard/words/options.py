@@ -18,19 +18,19 @@ TEXTS: dict[str, dict[str, str]] = {
         "zh": "交给人：拒绝调用，答案说明本来会做什么。允许：真的执行，一次。模拟：什么都不改，"
         "并且说明。",
     },
-    "options.writes.ask": {"en": "ask a person", "zh": "问人"},
+    "options.writes.ask": {"en": "ask a person", "zh": "先问人"},
     "options.writes.allow": {"en": "allow", "zh": "允许"},
     "options.writes.stub": {"en": "simulate", "zh": "模拟"},
     "options.planner": {
         "en": "Planner of lane {lane} ({paradigm})",
-        "zh": "泳道 {lane}（{paradigm}）的规划者",
+        "zh": "泳道 {lane} ({paradigm}) 的规划者",
     },
     "options.own-model": {"en": "the lane's own model", "zh": "泳道自己的模型"},
     "options.review": {
         "en": "**Review of the answer, with one redo**",
         "zh": "**评审答案，可重做一次**",
     },
-    "options.review-lane": {"en": "Lane {lane} ({paradigm})", "zh": "泳道 {lane}（{paradigm}）"},
+    "options.review-lane": {"en": "Lane {lane} ({paradigm})", "zh": "泳道 {lane} ({paradigm})"},
     "options.reviewer": {"en": "Reviewer", "zh": "评审者"},
     "options.reviewer-help": {
         "en": "Another model does not share the blind spots of the one that answered. {typed}",
@@ -63,40 +63,40 @@ TEXTS: dict[str, dict[str, str]] = {
     "options.limits": {"en": "**Limits**", "zh": "**上限**"},
     "options.limits-for": {"en": "Limits for", "zh": "上限适用于"},
     "options.limits-below": {"en": "as set below", "zh": "按下面的设置"},
-    "options.max_iterations": {"en": "Turns", "zh": "轮数"},
-    "options.max_iterations.help": {
+    "options.limit.max_iterations": {"en": "Turns", "zh": "轮数"},
+    "options.limit.max_iterations.help": {
         "en": "How often an agent may be asked; for a plan, how many of its steps are carried out.",
         "zh": "最多询问智能体几次；对计划来说，是最多执行几步。",
     },
-    "options.max_tool_calls": {"en": "Tool calls", "zh": "工具调用"},
-    "options.max_tool_calls.help": {"en": "Of a whole run.", "zh": "整次运行合计。"},
-    "options.max_tokens": {"en": "Tokens", "zh": "token"},
-    "options.max_tokens.help": {
+    "options.limit.max_tool_calls": {"en": "Tool calls", "zh": "工具调用"},
+    "options.limit.max_tool_calls.help": {"en": "Of a whole run.", "zh": "整次运行合计。"},
+    "options.limit.max_tokens": {"en": "Tokens", "zh": "Token 数"},
+    "options.limit.max_tokens.help": {
         "en": "Read and written by the whole run, as far as they are known.",
         "zh": "整次运行读写的总数，只算已知的。",
     },
-    "options.max_cost_usd": {"en": "Cost in $", "zh": "费用（$）"},
-    "options.max_cost_usd.help": {
+    "options.limit.max_cost_usd": {"en": "Cost in $", "zh": "费用 ($)"},
+    "options.limit.max_cost_usd.help": {
         "en": "Of the whole run, as far as there are prices.",
         "zh": "整次运行合计，只算有价格的。",
     },
-    "options.deadline_s": {"en": "Deadline in s", "zh": "时限（秒）"},
-    "options.deadline_s.help": {
+    "options.limit.deadline_s": {"en": "Deadline in s", "zh": "时限 (秒)"},
+    "options.limit.deadline_s.help": {
         "en": "When the whole run is broken off.",
         "zh": "到时中断整次运行。",
     },
-    "options.tool_timeout_s": {"en": "Tool timeout in s", "zh": "工具超时（秒）"},
-    "options.tool_timeout_s.help": {
+    "options.limit.tool_timeout_s": {"en": "Tool timeout in s", "zh": "工具超时 (秒)"},
+    "options.limit.tool_timeout_s.help": {
         "en": "When a single tool call is given up.",
         "zh": "单次工具调用到时放弃。",
     },
-    "options.max_identical_calls": {"en": "Same call again", "zh": "相同调用"},
-    "options.max_identical_calls.help": {
+    "options.limit.max_identical_calls": {"en": "Same call again", "zh": "相同调用"},
+    "options.limit.max_identical_calls.help": {
         "en": "How often the same tool may be called with the same arguments; more are refused.",
         "zh": "同一工具用同样参数最多调用几次；再多就拒绝。",
     },
-    "options.max_malformed": {"en": "Unusable replies", "zh": "无法使用的回复"},
-    "options.max_malformed.help": {
+    "options.limit.max_malformed": {"en": "Unusable replies", "zh": "无法使用的回复"},
+    "options.limit.max_malformed.help": {
         "en": "So many replies in a row that cannot be read end the run.",
         "zh": "连续这么多次读不懂的回复，运行就结束。",
     },

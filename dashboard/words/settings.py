@@ -21,7 +21,7 @@ TEXTS: dict[str, dict[str, str]] = {
         "en": "Keys are read from the environment and are never stored, logged or shown.",
         "zh": "密钥只从环境变量读取，从不保存、记录或显示。",
     },
-    "settings.where": {"en": "Where things are", "zh": "东西在哪里"},
+    "settings.where": {"en": "Where things are", "zh": "文件位置"},
     "settings.database": {"en": "Database: {path}", "zh": "数据库：{path}"},
     "threshold.high_iterations": {"en": "Model calls", "zh": "模型调用"},
     "threshold.high_iterations.help": {

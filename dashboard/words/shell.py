@@ -43,10 +43,11 @@ TEXTS: dict[str, dict[str, str]] = {
     },
     "settings.language": {"en": "Language", "zh": "语言"},
     "settings.language-note": {
-        "en": "Of all that the pages say. Traces, the names of scenarios and models, the command "
-        "line, and the errors that come from a provider, a tool or a file stay as they are.",
-        "zh": "用于页面上的所有文字。轨迹、场景和模型的名称、命令行，以及来自服务商、工具或文件的"
-        "错误信息保持原样。",
+        "en": "Of all that the pages say. Traces and what else is on record, scenarios, names of "
+        "models, the command line, and the errors of a provider, a tool or a file stay as they "
+        "are.",
+        "zh": "用于页面上的所有文字。轨迹和其他已记录的内容、场景、模型名称、命令行，以及来自"
+        "服务商、工具或文件的错误信息保持原样。",
     },
     "shell.broke": {
         "en": "This page could not be drawn; the server's log has the details.",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 TEXTS: dict[str, dict[str, str]] = {
-    "results.matrix": {"en": "How often it passes", "zh": "多久通过一次"},
+    "results.matrix": {"en": "How often it passes", "zh": "通过率"},
     "results.matrix-help": {
         "en": "The chance that all of k trials of a task pass.",
         "zh": "一个任务的 k 次试验全部通过的概率。",
@@ -36,7 +36,7 @@ TEXTS: dict[str, dict[str, str]] = {
     "results.column.call-accepted": {"en": "call accepted", "zh": "调用被接受"},
     "results.column.information-retrieved": {"en": "information retrieved", "zh": "信息已检索"},
     "results.column.task-completed": {"en": "task completed", "zh": "任务完成"},
-    "results.column.95-%-interval": {"en": "95 % interval", "zh": "95 % 区间"},
+    "results.column.interval": {"en": "95 % interval", "zh": "95 % 区间"},
     "results.column.unsupported": {"en": "unsupported", "zh": "无依据"},
     "results.column.tool-errors": {"en": "tool errors", "zh": "工具错误"},
     "results.column.repeated-calls": {"en": "repeated calls", "zh": "重复调用"},
@@ -47,7 +47,7 @@ TEXTS: dict[str, dict[str, str]] = {
     "results.column.replan-rate": {"en": "replan rate", "zh": "重规划率"},
     "results.column.completed": {"en": "completed", "zh": "完成"},
     "results.column.measured": {"en": "measured", "zh": "实测"},
-    "results.column.seed-000": {"en": "seed 000", "zh": "seed 000"},
+    "results.column.seed": {"en": "seed 000", "zh": "seed 000"},
     "results.column.cells": {"en": "cells", "zh": "格"},
     "results.column.trial": {"en": "trial", "zh": "序号"},
     "results.column.ended": {"en": "ended", "zh": "结束"},
@@ -58,7 +58,7 @@ TEXTS: dict[str, dict[str, str]] = {
     "results.column.rejected": {"en": "rejected", "zh": "拒绝"},
     "results.column.run": {"en": "run", "zh": "运行"},
     # in their cells
-    "results.deterministic": {"en": "deterministic", "zh": "确定"},
+    "results.deterministic": {"en": "deterministic", "zh": "确定性"},
     "results.alike": {"en": "none: all tasks alike", "zh": "无：各任务相同"},
     "results.no-plan": {"en": "no plan", "zh": "没有计划"},
     "results.not-ended": {"en": "not ended", "zh": "没有结束"},
@@ -68,7 +68,10 @@ TEXTS: dict[str, dict[str, str]] = {
     "results.all-passed": {"en": "all passed", "zh": "全部通过"},
     "results.passed-of": {"en": "{passed} of {n} passed", "zh": "{n} 次中通过 {passed} 次"},
     "results.no-verdict": {"en": "no verdict yet", "zh": "还没有判定"},
-    "results.all-equal": {"en": "{said}, all equal: deterministic", "zh": "{said}，全都一样：确定"},
+    "results.all-equal": {
+        "en": "{said}, all equal: deterministic",
+        "zh": "{said}，全都一样：确定性",
+    },
     "results.interval-by": {"en": "interval: {method}", "zh": "区间：{method}"},
     "results.bootstrap": {"en": "bootstrap over tasks", "zh": "对任务做 bootstrap"},
     "results.no-interval": {"en": "no interval: all tasks are alike", "zh": "没有区间：各任务相同"},
@@ -78,8 +81,8 @@ TEXTS: dict[str, dict[str, str]] = {
     "results.runs.one": {"en": "{n} run"},
     "results.and": {"en": ", ", "zh": "，"},
     "results.trial": {"en": "trial {n}: {said}", "zh": "第 {n} 次：{said}"},
-    "results.running": {"en": "running", "zh": "运行中"},
-    "results.waiting": {"en": "waiting", "zh": "等待"},
+    "results.state.running": {"en": "running", "zh": "运行中"},
+    "results.state.waiting": {"en": "waiting", "zh": "等待"},
     "results.tokens": {"en": "{n} tokens", "zh": "{n} 个 token"},
     "results.on": {"en": "on {model}", "zh": "{model}"},
     # the runs behind a number

@@ -21,7 +21,7 @@ TEXTS: dict[str, dict[str, str]] = {
     },
     "trials.faults": {"en": "Faults, each by itself", "zh": "故障，逐个单独试"},
     "trials.repeats": {"en": "Repeats of each", "zh": "每种重复次数"},
-    "trials.chance": {"en": "Faults on in % of them", "zh": "出故障的比例（%）"},
+    "trials.chance": {"en": "Faults on in % of them", "zh": "出故障的比例 (%)"},
     "trials.chance-help": {
         "en": "Below 100 it is drawn for each repeat whether the fault (and a scripted model's "
         "bad habit) is on, alike for every paradigm. The scripted model does not vary "
@@ -35,7 +35,7 @@ TEXTS: dict[str, dict[str, str]] = {
         "en": "So many runs go on at the same time.",
         "zh": "同时进行的运行数。",
     },
-    "trials.cap": {"en": "Cost cap in $", "zh": "费用上限（$）"},
+    "trials.cap": {"en": "Cost cap in $", "zh": "费用上限 ($)"},
     "trials.cap-help": {
         "en": "The set stops when it has spent so much, and keeps what it has. Only for models "
         "with a price.",
@@ -43,6 +43,8 @@ TEXTS: dict[str, dict[str, str]] = {
     },
     "trials.name": {"en": "Name", "zh": "名称"},
     "trials.setups": {"en": "Set-ups", "zh": "现成配置"},
+    "trials.choose": {"en": "Choose options", "zh": "选择"},
+    "trials.choose-or-add": {"en": "Choose or add options", "zh": "选择或添加"},
     "trials.choose-scenarios": {"en": "Choose at least one scenario.", "zh": "至少选一个场景。"},
     "trials.choose-paradigms": {"en": "Choose at least one paradigm.", "zh": "至少选一种模式。"},
     "trials.choose-models": {"en": "Choose at least one model.", "zh": "至少选一个模型。"},
@@ -66,7 +68,7 @@ TEXTS: dict[str, dict[str, str]] = {
     "trials.estimated": {"en": "Estimate: {said}", "zh": "估算：{said}"},
     "trials.model-calls": {"en": "{n} model calls", "zh": "模型调用 {n} 次"},
     "trials.tokens": {"en": "{n} tokens", "zh": "{n} 个 token"},
-    "trials.cost": {"en": "{cost} ({why})", "zh": "{cost}（{why}）"},
+    "trials.cost": {"en": "{cost} ({why})", "zh": "{cost} ({why})"},
     "trials.time": {"en": "time {time}", "zh": "时间 {time}"},
     "trials.over-cap": {
         "en": "That is over the cap of {cap}: it would stop there.",
@@ -148,7 +150,7 @@ TEXTS: dict[str, dict[str, str]] = {
     "trials.pause": {"en": "Pause", "zh": "暂停"},
     "trials.cancel": {"en": "Cancel", "zh": "取消"},
     "trials.resume": {"en": "Resume", "zh": "继续"},
-    "trials.new-cap": {"en": "New cap in $", "zh": "新的上限（$）"},
+    "trials.new-cap": {"en": "New cap in $", "zh": "新的上限 ($)"},
     "trials.new": {"en": "New trials", "zh": "新的试验"},
     "trials.delete": {"en": "Delete", "zh": "删除"},
     "trials.forget-ask": {
