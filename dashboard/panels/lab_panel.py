@@ -9,6 +9,7 @@ import streamlit as st
 
 from agents.errors import BadInput
 from dashboard.lab_words import scripted
+from dashboard.panels.asking import keep_form
 from dashboard.panels.lab_cards import cards
 from dashboard.panels.lab_controls import controls, told_by_address
 from dashboard.panels.lab_promise import promise
@@ -32,6 +33,7 @@ def panel() -> None:
 @st.fragment
 def _bench() -> None:
     """Only this is drawn anew when a slider moves."""
+    keep_form()  # a fragment is drawn by a run of its own, after which Streamlit forgets too
     with st.container(key="pair_lab"):
         left, right = st.columns([3, 10], gap="medium")
     with left, st.container(key="lab_controls"):

@@ -77,7 +77,7 @@ TEXTS: dict[str, dict[str, str]] = {
     "results.no-interval": {"en": "no interval: all tasks are alike", "zh": "没有区间：各任务相同"},
     "results.tasks": {"en": "{n} tasks", "zh": "{n} 个任务"},
     "results.tasks.one": {"en": "{n} task"},
-    "results.runs": {"en": "{n} runs", "zh": "{n} 次运行"},
+    "results.runs": {"en": "{n} runs", "zh": "{n} 次"},
     "results.runs.one": {"en": "{n} run"},
     "results.and": {"en": ", ", "zh": "，"},
     "results.trial": {"en": "trial {n}: {said}", "zh": "第 {n} 次：{said}"},
