@@ -16,6 +16,7 @@ from dashboard.trials.progress import Progress
 from dashboard.trials.results import Results
 from dashboard.trials.words import size_words
 from dashboard.words import t
+from dashboard.words.many import many
 from data.trials import sets
 from data.trials.plan import TrialPlan
 
@@ -76,7 +77,8 @@ def _facts(found: Results) -> str:
     if found.stored is None:
         tasks = len({cell.key.scenario for cell in found.cells})
         runs = sum(len(cell.runs) for cell in found.cells)
-        facts = t("trials.imported-facts", tasks=tasks, runs=count(runs))
+        counted = many("results.runs", runs, n=count(runs))
+        facts = t("trials.imported-facts", tasks=many("results.tasks", tasks), runs=counted)
         return f"{found.set_id} · {facts}"
     plan = found.stored.plan
     said = [found.set_id, local_time(found.stored.created_at), size_words(plan)]

@@ -9,6 +9,7 @@ from dashboard.house import house
 from dashboard.panels.doors import go
 from dashboard.trials.told import Json, list_object
 from dashboard.words import t
+from dashboard.words.many import many
 
 MOST = 30
 
@@ -27,7 +28,8 @@ def set_list() -> None:
         st.caption(t("trials.imported-about"))
         with st.container(key="recent_imported", gap="xsmall"):
             for one in found["imported"][:MOST]:
-                facts = t("trials.imported-facts", tasks=one["tasks"], runs=one["runs"])
+                tasks, runs = many("results.tasks", one["tasks"]), many("results.runs", one["runs"])
+                facts = t("trials.imported-facts", tasks=tasks, runs=runs)
                 _row(one["trials"], one["format"], facts)
     if not found["sets"] and not found["imported"]:
         st.info(t("trials.none"), icon=":material/grid_on:")

@@ -105,8 +105,8 @@ TEXTS: dict[str, dict[str, str]] = {
         "zh": "带任务、序号和得分的运行，本身就是重复试验。",
     },
     "trials.imported-facts": {
-        "en": "{tasks} tasks · {runs} runs",
-        "zh": "{tasks} 个任务 · {runs} 次运行",
+        "en": "{tasks} · {runs}",
+        "zh": "{tasks} · {runs}运行",
     },
     "trials.imported-name": {"en": "{format}, imported", "zh": "{format}，导入"},
     "trials.none": {
