@@ -33,6 +33,7 @@ from agents.policies.registry import PARADIGMS
 from agents.rig import Limits, RigSpec
 from dashboard.config_text import Place, load
 from dashboard.launch import MOST_LANES, Launch
+from dashboard.words import t
 
 TOP = ("question", "scenario", "agent", "lanes")
 OURS = frozenset({"chosen", "absent_tools", "only", "edition"})
@@ -41,6 +42,7 @@ RIG = tuple(name for name in RigSpec.model_fields if name not in OURS)
 LIMITS = tuple(Limits.model_fields)
 AGENT = ("mode", "early_stopping", *RIG, *LIMITS)
 MOST_TOLD = 5
+TOOL_FORMS = ("{type: built_in, tool_name: …}", "{type: api, api_name: …}")
 
 
 class Mistakes:
@@ -56,8 +58,8 @@ class Mistakes:
             1,
         )
         where = f", {dotted(place)}" if place else ""
-        end = "" if text.endswith(("?", ".")) else "."
-        said = f"{self._name}, line {line}{where}: {text}{end}"
+        end = "" if text.endswith(("?", ".", "？")) else "."
+        said = t("config.place", file=self._name, line=line, where=where, text=text, end=end)
         if said not in self._found:
             self._found.append(said)
 
@@ -69,7 +71,7 @@ class Mistakes:
         """Raises BadInput, a sentence a mistake, where there is any."""
         if self._found:
             more = len(self._found) - MOST_TOLD
-            rest = [f"({more} more.)"] if more > 0 else []
+            rest = [t("config.more", n=more)] if more > 0 else []
             raise BadInput(" ".join([*self._found[:MOST_TOLD], *rest]))
 
 
@@ -78,19 +80,20 @@ def read_file(path: str) -> Launch:
     try:
         text = Path(path).read_text("utf-8")
     except OSError as error:
-        raise BadInput(f"{path} cannot be read: {error.strerror or error}.") from None
+        raise BadInput(t("config.unread", file=path, why=error.strerror or error)) from None
     except UnicodeDecodeError:
-        raise BadInput(f"{path} is no text in UTF-8.") from None
+        raise BadInput(t("config.no-text", file=path)) from None
     return read_text(text, Path(path).name)
 
 
-def read_text(text: str, name: str = "the set-up") -> Launch:
+def read_text(text: str, name: str = "") -> Launch:
     """It may lack question and scenario: a rig is put to whatever question comes with it. Raises
     BadInput."""
+    name = name or t("config.the-setup")
     found, lines = load(text, name)
     wrong = Mistakes(name, lines)
     if not isinstance(found, dict):
-        wrong.add((), "a set-up begins with keys: question, scenario, agent, lanes")
+        wrong.add((), t("config.begins"))
         wrong.settle()
     _known(found, TOP, (), wrong)
     shared = _rig(found.get("agent"), ("agent",), wrong)
@@ -103,7 +106,7 @@ def read_text(text: str, name: str = "the set-up") -> Launch:
             for number, lane in enumerate(lanes)
         ]
     else:
-        wrong.add(("lanes",), f"lanes are a list of one to {MOST_LANES}")
+        wrong.add(("lanes",), t("config.lanes", most=MOST_LANES))
         placed = [(("agent",), shared)]
     rigs = [rig for place, fields in placed if (rig := _spec(fields, place, wrong)) is not None]
     asked = {key: _word(found, key, wrong) for key in ("question", "scenario")}
@@ -134,14 +137,15 @@ def _known(found: Mapping[Any, Any], names: tuple[str, ...], at: Place, wrong: M
     for key in found:
         if key not in names:
             near = get_close_matches(str(key), names, 1)
-            hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(names)}"
-            wrong.add((*at, str(key)), f"there is no such setting; {hint}")
+            there = t("config.there-are", names=", ".join(names))
+            hint = t("config.near", name=near[0]) if near else there
+            wrong.add((*at, str(key)), t("config.no-setting", hint=hint))
 
 
 def _word(found: Mapping[Any, Any], key: str, wrong: Mistakes) -> str:
     value = found.get(key)
     if value is not None and not isinstance(value, str):
-        wrong.add((key,), f"this has to be text (got {value!r})")
+        wrong.add((key,), t("config.text", value=repr(value)))
     return value if isinstance(value, str) else ""
 
 
@@ -151,25 +155,22 @@ def _rig(found: Any, at: Place, wrong: Mistakes) -> dict[str, Any]:
     if found is None:
         return {}
     if not isinstance(found, dict):
-        wrong.add(at, "this has to be keys with values, such as mode: react")
+        wrong.add(at, t("config.keys", example="mode: react"))
         return {}
     _known(found, AGENT, at, wrong)
     fields = {key: value for key, value in found.items() if key in RIG}
     if "mode" in found:
         if "paradigm" in found:
-            wrong.add((*at, "mode"), "mode and paradigm are the same; leave one of them out")
+            wrong.add((*at, "mode"), t("config.both"))
         fields["paradigm"] = found["mode"]
     if isinstance(name := fields.get("paradigm"), str):
         fields["paradigm"] = _paradigm(name, at, wrong)
     if found.get("early_stopping", True) is not True:
-        wrong.add(
-            (*at, "early_stopping"),
-            "only true can be had: a run ends with its answer, and is asked for one at its limit",
-        )
+        wrong.add((*at, "early_stopping"), t("config.early"))
     beside = {key: found[key] for key in LIMITS if key in found}
     limits = fields.get("limits") or {}
     if not isinstance(limits, dict):
-        wrong.add((*at, "limits"), "this has to be keys with values, such as max_iterations: 10")
+        wrong.add((*at, "limits"), t("config.keys", example="max_iterations: 10"))
     elif beside or limits:
         _known(limits, LIMITS, (*at, "limits"), wrong)
         fields["limits"] = {**{k: v for k, v in limits.items() if k in LIMITS}, **beside}
@@ -189,13 +190,13 @@ def _paradigm(name: str, at: Place, wrong: Mistakes) -> str:
     meant = {"function-call": "function-calling"}.get(meant, meant)
     if meant not in (*PARADIGMS, AUTO):
         known = ", ".join((*PARADIGMS, AUTO))
-        wrong.add((*at, "mode"), f"there is no mode {name!r}; choose one of: {known}")
+        wrong.add((*at, "mode"), t("config.mode", name=repr(name), known=known))
     return meant
 
 
 def _tools(found: Any, at: Place, wrong: Mistakes) -> list[Any]:
     if not isinstance(found, list):
-        wrong.add(at, "tools are a list, such as - calculator")
+        wrong.add(at, t("config.tools"))
         return []
     return [_tool(one, (*at, number), wrong) for number, one in enumerate(found)]
 
@@ -208,7 +209,7 @@ def _tool(found: Any, at: Place, wrong: Mistakes) -> Any:
     kind, name = found.get("type"), found.get("tool_name") or found.get("api_name")
     wanted = {"built_in": "tool_name", "api": "api_name"}.get(str(kind))
     if wanted is None or set(found) != {"type", wanted} or not isinstance(name, str):
-        wrong.add(at, "a tool is {type: built_in, tool_name: …} or {type: api, api_name: …}")
+        wrong.add(at, t("config.tool", form=TOOL_FORMS[0], other=TOOL_FORMS[1]))
         return ""
     return name if kind == "built_in" or name.startswith(("mcp:", "mcp-reads:")) else f"mcp:{name}"
 
@@ -223,7 +224,8 @@ def _spec(fields: dict[str, Any], at: Place, wrong: Mistakes) -> RigSpec | None:
             place = wrong.first_there(
                 [(*at, *loc), (*at, *last), ("agent", *loc), ("agent", *last)]
             )
-            wrong.add(place, f"{one['msg'][0].lower()}{one['msg'][1:]} (got {one['input']!r:.60})")
+            why = f"{one['msg'][0].lower()}{one['msg'][1:]}"
+            wrong.add(place, t("config.value", why=why, value=f"{one['input']!r:.60}"))
     return None
 
 

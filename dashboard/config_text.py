@@ -11,6 +11,7 @@ from typing import Any
 import yaml
 
 from agents.errors import BadInput
+from dashboard.words import t
 
 MOST_CHARS = 200_000
 DEEPEST = 20
@@ -22,7 +23,7 @@ def load(text: str, name: str) -> tuple[Any, dict[Place, int]]:
     """The document, and the line (from 1) of each value by its place. `name` is the file's, for
     the sentence of BadInput."""
     if len(text) > MOST_CHARS:
-        raise BadInput(f"{name} has {len(text):,} characters; a set-up has a few hundred.")
+        raise BadInput(t("yaml.long", file=name, n=f"{len(text):,}"))
     try:
         depth = 0
         for event in yaml.parse(text, Loader=yaml.SafeLoader):
@@ -30,21 +31,18 @@ def load(text: str, name: str) -> tuple[Any, dict[Place, int]]:
             depth -= isinstance(event, yaml.CollectionEndEvent)
             if depth > DEEPEST:
                 line = event.start_mark.line + 1
-                raise BadInput(f"{name}, line {line}: its values are nested too deep.")
+                raise BadInput(t("yaml.deep", file=name, line=line))
             if isinstance(event, yaml.AliasEvent):
-                raise BadInput(
-                    f"{name}, line {event.start_mark.line + 1}: anchors and aliases are not read; "
-                    "write the value out."
-                )
+                raise BadInput(t("yaml.anchors", file=name, line=event.start_mark.line + 1))
         node = yaml.compose(text, Loader=yaml.SafeLoader)
         value = yaml.load(text, Loader=yaml.SafeLoader)
     except yaml.MarkedYAMLError as error:
-        raise BadInput(f"{name}{_at(error)}: this is no YAML: {_problem(error)}.") from None
+        raise BadInput(t("yaml.none", file=name, where=_at(error), why=_problem(error))) from None
     except yaml.YAMLError as error:
         said = " ".join(str(error).split())
-        raise BadInput(f"{name}: this is no YAML: {said.rstrip('.')}.") from None
+        raise BadInput(t("yaml.none", file=name, where="", why=said.rstrip("."))) from None
     except (ValueError, OverflowError) as error:
-        raise BadInput(f"{name}: a value cannot be read: {error}.") from None
+        raise BadInput(t("yaml.value", file=name, why=error)) from None
     lines: dict[Place, int] = {}
     if node is not None:
         _walk(node, (), lines, name)
@@ -58,9 +56,9 @@ def _walk(node: yaml.Node, place: Place, lines: dict[Place, int], name: str) -> 
         for key, value in node.value:
             at = key.start_mark.line + 1
             if not isinstance(key, yaml.ScalarNode):
-                raise BadInput(f"{name}, line {at}: a key has to be a word.")
+                raise BadInput(t("yaml.word", file=name, line=at))
             if key.value in seen:
-                raise BadInput(f"{name}, line {at}: “{key.value}” stands there twice.")
+                raise BadInput(t("yaml.twice", file=name, line=at, word=key.value))
             seen.add(key.value)
             inner = (*place, key.value)
             lines[inner] = at
@@ -72,9 +70,9 @@ def _walk(node: yaml.Node, place: Place, lines: dict[Place, int], name: str) -> 
 
 def _at(error: yaml.MarkedYAMLError) -> str:
     mark = error.problem_mark or error.context_mark
-    return "" if mark is None else f", line {mark.line + 1}"
+    return "" if mark is None else t("yaml.line", line=mark.line + 1)
 
 
 def _problem(error: yaml.MarkedYAMLError) -> str:
-    said = " ".join(str(error.problem or error.context or "it cannot be read").split())
+    said = " ".join(str(error.problem or error.context or t("yaml.unreadable")).split())
     return said.rstrip(".")

@@ -22,6 +22,7 @@ from dashboard.palette import PART_NAMES
 from dashboard.runner import Job
 from dashboard.service import Service
 from dashboard.steps import FOLDED, call_text, request_block
+from dashboard.words import t
 from data.bundled import scenario as find_scenario
 from data.ids import new_id
 from data.runs import NewRun
@@ -44,13 +45,13 @@ def resume(service: Service, run_id: str, edits: Sequence[Edit] = ()) -> None:
     Raises BadInput where there is nothing to go on with, and what `rig_of` raises."""
     run = service.run(run_id)
     if run.status == "running":
-        raise BadInput(f"Run {run_id} is running; there is nothing to resume.")
+        raise BadInput(t("resume.wrong-running", run=run_id))
     events = service.events(run_id)
     if not events or any(isinstance(e, Stopped) for e in events[-1:]):
-        ended = f"has ended ({run.status})" if events else "has no events"
-        raise BadInput(f"Run {run_id} {ended}: fork it to go on from one of its steps.")
+        how = t("resume.ended", status=run.status) if events else t("resume.no-events")
+        raise BadInput(t("resume.wrong-ended", run=run_id, how=how))
     if not is_own(run):
-        raise BadInput(f"Run {run_id} was imported: fork it to go on with it here.")
+        raise BadInput(t("resume.wrong-imported", run=run_id))
     told = told_of(service.store, run)
     rig = ready_rig(service.store, run, rig_spec(run), told, service.environ)
     rig = onwards(rig, events)

@@ -8,14 +8,12 @@ from typing import Any
 from dashboard.formats import local_time, short
 from dashboard.palette import PART_NAMES, ROLE_OF_ACTOR
 from dashboard.viewmodels import Data
+from dashboard.words import t
+from dashboard.words.many import many
 from data.search import Found, Hit
 
-WHO = {
-    "question": "question",
-    "tool": "tool",
-    "person": "a person's edit",
-    "end": "how it ended",
-}
+WHO = ("question", "person", "end")
+"""Who has no name of their own; the text is `search.who.WHO`."""
 
 
 def hits_data(found: Found) -> Data:
@@ -27,7 +25,7 @@ def hits_data(found: Found) -> Data:
         "runs": [
             {
                 "run": run_id,
-                "question": short(some[0].question, 200) or "a run without a question",
+                "question": short(some[0].question, 200) or t("search.no-question"),
                 "about": local_time(some[0].created_at),
                 "hits": [_hit(hit) for hit in some],
             }
@@ -47,10 +45,10 @@ def _hit(hit: Hit) -> Data:
 
 def who_said(hit: Hit) -> str:
     if hit.who == "sent":
-        return f"sent: {PART_NAMES.get(hit.name, hit.name)}"
+        return t("search.who.sent", part=PART_NAMES.get(hit.name, hit.name))
     if hit.who == "tool":
-        return f"tool {hit.name}"
-    return WHO.get(hit.who, hit.who)
+        return t("search.who.tool", name=hit.name)
+    return t(f"search.who.{hit.who}") if hit.who in WHO else hit.who
 
 
 def _tone(hit: Hit) -> str:
@@ -62,14 +60,17 @@ def _tone(hit: Hit) -> str:
 
 def how_many(found: Found, offset: int) -> str:
     """`51 to 100 of 1,234 places`; honest where the number is not exact."""
-    places = "place" if found.total == 1 else "places"
     if not found.hits:
-        return "Found nowhere." if not offset and found.next is None else "Nothing on this page."
-    most = "" if found.exact else "at most "
+        whole = not offset and found.next is None
+        return t("search.nowhere" if whole else "search.nothing-here")
     if not offset and found.next is None:
-        return f"{len(found.hits):,} {'place' if len(found.hits) == 1 else 'places'}"
-    first = f"from place {offset + 1:,} on, " if offset else "the first "
-    return f"{first}{len(found.hits):,} of {most}{found.total:,} {places}"
+        return many("search.places", len(found.hits))
+    if offset:
+        key = "search.from" if found.exact else "search.from-most"
+    else:
+        key = "search.first" if found.exact else "search.first-most"
+    here, all_, start = f"{len(found.hits):,}", f"{found.total:,}", f"{offset + 1:,}"
+    return many(key, found.total, n=here, total=all_, start=start)
 
 
 def found_object(found: Found) -> dict[str, Any]:

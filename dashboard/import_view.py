@@ -8,8 +8,14 @@ from dashboard.formats import bytes_of, count, paradigm_name, short
 from dashboard.imports import Job
 from dashboard.service import Service
 from dashboard.viewmodels import Data
+from dashboard.words import t
+from dashboard.words.many import many
 from data.rows import RunRow
 
+FACTS = (
+    "traces", "model_calls", "tool_calls", "errors", "input_tokens", "cached_tokens",
+    "output_tokens",
+)  # fmt: skip
 MOST_FILES = 300
 """Files that a report shows."""
 MOST_TRACES = 12
@@ -19,19 +25,20 @@ MOST_TRACES = 12
 def progress_of(job: Job) -> tuple[float | None, str]:
     """From 0 to 1 where the bytes are known beforehand; and what is being done."""
     if job.cancel.is_set():
-        return 1.0, "stopping; the file being read leaves nothing"
+        return 1.0, t("import.stopping")
     if not job.path:
-        waits = "waits for the import before it" if not job.result.files else "opening"
-        return None, waits
+        return None, t("import.opening" if job.result.files else "import.waits")
     name = short(job.path.replace("\\", "/").rsplit("/", 1)[-1], 60)
-    said = f"reading {name.replace('`', '')}, {bytes_of(job.read)}"
+    said = t("import.reading", name=name.replace("`", ""), read=bytes_of(job.read))
     total = sum(job.sizes.values())
     if not total:
         return None, plain_label(said)
     ended = {one["path"] for one in [*job.result.files, *job.result.failed]}
     read = sum(size for path, size in job.sizes.items() if path in ended)
     now = min(job.read, job.sizes.get(job.path, 0))
-    return min(1.0, (read + now) / total), plain_label(f"{said} of {bytes_of(total)}")
+    return min(1.0, (read + now) / total), plain_label(
+        t("import.reading-of", said=said, total=bytes_of(total))
+    )
 
 
 def plain_label(text: str) -> str:
@@ -45,11 +52,14 @@ def said_of(job: Job) -> str:
     new = sum(len(one["runs"]) for one in files if not one["already"])
     here = sum(one["already"] for one in files)
     parts = [
-        f"{new:,} new trace{'' if new == 1 else 's'} from {len(files):,} "
-        f"file{'' if len(files) == 1 else 's'}",
-        f"{here:,} of them {'was' if here == 1 else 'were'} here already" if here else "",
-        f"{len(failed):,} not imported" if failed else "",
-        "called off: what is listed is here, nothing else" if job.result.cancelled else "",
+        t(
+            "import.new-traces",
+            traces=many("import.traces", new),
+            files=many("import.of-files", len(files)),
+        ),
+        many("import.here", here) if here else "",
+        many("import.failed", len(failed)) if failed else "",
+        t("import.cancelled") if job.result.cancelled else "",
     ]
     return "  ·  ".join(filter(None, parts))
 
@@ -67,10 +77,7 @@ def report_data(service: Service, job: Job) -> Data:
     return {
         "files": [_file(one, rows) for one in shown],
         "failed": [{"path": f["path"], "error": f["error"]} for f in failed[:MOST_FILES]],
-        "left_out": f"{hidden:,} more files are not shown here; `triptych import PATH --json` "
-        "tells of each."
-        if hidden
-        else "",
+        "left_out": many("import.left-out", hidden) if hidden else "",
     }
 
 
@@ -84,20 +91,14 @@ def _file(one: dict[str, Any], rows: dict[str, RunRow]) -> Data:
         "facts": facts_of(one),
         "lost": lost_of(one),
         "traces": [_trace(row) for row in doors],
-        "more": f"and {more:,} more: they stand in Runs" if more else "",
+        "more": many("import.more", more) if more else "",
     }
 
 
 def facts_of(report: dict[str, Any]) -> list[list[str]]:
-    names = {
-        "traces": "traces", "model_calls": "model calls", "tool_calls": "tool calls",
-        "errors": "errors", "input_tokens": "tokens read", "cached_tokens": "of these cached",
-        "output_tokens": "tokens written",
-    }  # fmt: skip
-    facts = [[names[key], count(report.get(key))] for key in names if key != "cached_tokens"]
-    if report.get("cached_tokens") is not None:
-        facts.insert(5, [names["cached_tokens"], count(report["cached_tokens"])])
-    return facts
+    """Pairs of a name and a number. What came from a cache is only told where it is known."""
+    told = [name for name in FACTS if name != "cached_tokens" or report.get(name) is not None]
+    return [[t(f"import.fact.{name}"), count(report.get(name))] for name in told]
 
 
 def lost_of(report: dict[str, Any]) -> list[Data]:
@@ -106,8 +107,10 @@ def lost_of(report: dict[str, Any]) -> list[Data]:
 
 def _trace(row: RunRow) -> Data:
     paradigm = "" if row.paradigm == "unknown" else paradigm_name(row.paradigm)
+    model = short(row.model, 40)
+    both = t("import.on", paradigm=paradigm, model=model) if paradigm and model else ""
     return {
         "run": row.run_id,
-        "name": short(row.question, 160) or "a trace without a question",
-        "about": " on ".join(filter(None, (paradigm, short(row.model, 40)))),
+        "name": short(row.question, 160) or t("import.no-question"),
+        "about": both or paradigm or model,
     }

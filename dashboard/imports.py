@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from agents.errors import BadInput, TriptychError
+from dashboard.words import t
 from data.ids import new_id
 from data.importers.registry import find_by_name
 from data.importers.source import Source
@@ -57,7 +58,7 @@ class Imports:
 
     def start(self, paths: Sequence[str | Path], format: str | None = None) -> str:
         """Returns at once. Raises BadInput for a format that is not known."""
-        what = str(paths[0]) if len(paths) == 1 else f"{len(paths):,} paths"
+        what = str(paths[0]) if len(paths) == 1 else t("import.paths-said", n=f"{len(paths):,}")
         given = [Path(path) for path in paths]
         sizes = {str(path): path.stat().st_size for path in given if path.is_file()}
         whole = sizes if len(sizes) == len(given) else {}
@@ -85,7 +86,7 @@ class Imports:
         """Raises BadInput where there is none."""
         job = self._jobs.get(id_)
         if job is None:
-            raise BadInput(f"There is no import “{id_[:40]}” in this process.")
+            raise BadInput(t("import.wrong-job", id=id_[:40]))
         return job
 
     def jobs(self) -> list[Job]:
@@ -112,7 +113,7 @@ class Imports:
         except TriptychError as error:
             job.error = str(error)
         except Exception:
-            job.error = "The import failed; this is a fault of Triptych's own."
+            job.error = t("import.broke")
             raise
         finally:
             job.done = True

@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
+from dashboard.words import t
+from dashboard.words.many import many
 from data.lab.arithmetic import expected, rejections, replanning_calls
-from data.lab.playing import Played
+from data.lab.playing import Counts, Played
 from data.lab.setting import Agent, Setting
 from data.lab.tables import callers
 
-SHORT = {
-    "react": "ReAct",
-    "plan-execute": "Fixed plan",
-    "plan-replan": "Plan and replan",
-    "react-raising": "ReAct, limit that raises",
-    "function-calling": "Function calling",
-}
+
+def agent_name(agent: Agent) -> str:
+    return t(f"lab.agent.{agent}")
+
+
+def scripted() -> str:
+    """`data.lab.tables.SCRIPTED` in the language that is spoken."""
+    return t("lab.scripted")
+
+
+def ended(counts: Counts) -> str:
+    """`data.lab.tables.outcome` in the language that is spoken, and whether a limit ended it."""
+    parts = [
+        t(f"lab.ended.{word}", number=t(f"lab.number.{n}"))
+        for n, word in ((counts.wrong, "wrong"), (counts.unanswered, "unanswered"))
+        if n
+    ]
+    if counts.status == "error":
+        return t("lab.no-answer")
+    how = t("lab.and").join(parts) or t("lab.complete")
+    return t("lab.at-limit", how=how) if counts.status == "limit" else how
 
 
 def written(setting: Setting, played: Played) -> str:
@@ -21,7 +37,7 @@ def written(setting: Setting, played: Played) -> str:
     wanted = expected(setting, played.agent).calls
     line = _WRITTEN[played.agent](setting, played)
     if played.counts.calls != wanted:
-        return f"{line}; the arithmetic says {wanted}"
+        return t("lab.arithmetic", line=line, n=wanted)
     return line
 
 
@@ -31,34 +47,34 @@ def why(setting: Setting, agent: Agent) -> str:
     searches = n + f
     if agent == "react":
         if 2 * searches + 1 > setting.ceiling:
-            return (
-                f"N + f + 1 = {searches + 1}, but {searches} searches and an answer are "
-                f"{2 * searches + 1} graph steps, over the ceiling of {setting.ceiling}: the "
-                "answer is asked for once, from what there is"
+            return t(
+                "lab.why-ceiling",
+                calls=searches + 1,
+                searches=searches,
+                steps=2 * searches + 1,
+                ceiling=setting.ceiling,
             )
-        return f"N + f + 1 = {searches + 1}: one call a search, and one to answer"
+        return t("lab.why-react", calls=searches + 1)
     if agent == "plan-execute":
         if setting.cap < n:
-            return (
-                f"2 whatever the length; the cap of {setting.cap} leaves {n - setting.cap} undone"
-            )
-        return "2 whatever the length; no result is looked at"
+            return t("lab.why-plan-cap", cap=setting.cap, undone=n - setting.cap)
+        return t("lab.why-plan")
     rejected = rejections(setting)
-    formula = f"N + 2 + 2f = {replanning_calls(n, f)}"
+    formula = t("lab.why-replan", calls=replanning_calls(n, f))
     if setting.evaluator == "strict" and rejected > f:
-        formula += f", and 2 for each of {rejected - f} good results rejected"
+        formula = t("lab.why-strict", formula=formula, n=rejected - f)
     if setting.evaluator == "lenient" and f:
-        formula = f"N + 2 = {n + 2}: nothing is rejected, so nothing is replanned"
+        formula = t("lab.why-lenient", calls=n + 2)
     if setting.cap < n + rejected:
-        return f"{formula}, but the cap of {setting.cap} ends it: {n + rejected} steps are needed"
+        return t("lab.why-cap", formula=formula, cap=setting.cap, steps=n + rejected)
     return formula
 
 
 def _react(setting: Setting, played: Played) -> str:
     counts = played.counts
     more = counts.calls - counts.executed
-    answer = "1 to answer" if more == 1 else f"{more} more"
-    return f"{counts.executed} searches + {answer} = {counts.calls} calls"
+    answer = t("lab.to-answer") if more == 1 else t("lab.more", n=more)
+    return t("lab.react-sum", searches=counts.executed, answer=answer, calls=counts.calls)
 
 
 def _plan(setting: Setting, played: Played) -> str:
@@ -73,8 +89,8 @@ def _asked(played: Played, *nodes: str) -> str:
     """An executor never asks."""
     asked = callers(played)
     numbers = {node: asked.get(node, 0) for node in nodes}
-    parts = [f"{n} {node}{'' if n == 1 else 's'}" for node, n in numbers.items()]
-    return f"{' + '.join(parts)} = {played.counts.calls} calls"
+    parts = [many(f"lab.node.{node}", n) for node, n in numbers.items()]
+    return t("lab.sum", parts=" + ".join(parts), calls=played.counts.calls)
 
 
 _WRITTEN = {

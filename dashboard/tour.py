@@ -23,6 +23,7 @@ from dashboard import going_on
 from dashboard.forks import Change
 from dashboard.launch import Launch
 from dashboard.service import Service
+from dashboard.words import t
 from data.bundled import scenario
 from data.rows import RunRow
 
@@ -126,7 +127,7 @@ def do(service: Service, tour: Tour) -> tuple[Tour, Place]:
             service.wait(tour.comparison)
             run = _careless(service.comparison(tour.comparison))
             if run is None:
-                raise BadInput("The tour's runs are not here any more; leave it and begin anew.")
+                raise BadInput(t("tour.wrong-gone"))
             after = replace(tour, step=3, run=run.run_id)
             seq, _, _ = _wrong_result(service, run.run_id)
             place = ("replay", {"run": run.run_id, "step": str(seq)})
@@ -161,7 +162,7 @@ def _wrong_result(service: Service, run_id: str) -> tuple[int, Returned, str]:
     for seq, event in enumerate(service.events(run_id)):
         if isinstance(event, Returned) and (right := _right(event)) != event.output:
             return seq, event, right
-    raise BadInput("This run has no wrong result to look at; leave the tour and begin anew.")
+    raise BadInput(t("tour.wrong-result"))
 
 
 def _right(result: Returned) -> str:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from agents.errors import BadInput, StoreError
+from dashboard.words import t
 from data.importing import import_sources
 from data.store import Store
 from data.unpacking import SKIPPED, Refused, source_of
@@ -94,11 +95,11 @@ class Watching:
         """The folder as it is watched from now on. Raises BadInput for what is no folder."""
         whole = Path(path).expanduser().absolute()
         if not str(path).strip() or not whole.is_dir():
-            raise BadInput(f"There is no folder {path}; give the path of one to watch.")
+            raise BadInput(t("watched.wrong-folder", path=path))
         with self._lock:
             for known in self._folders:
                 if whole == Path(known) or whole.is_relative_to(known):
-                    raise BadInput(f"{whole} is watched already, with {known}.")
+                    raise BadInput(t("watched.wrong-twice", path=whole, known=known))
             self._folders[str(whole)] = _Folder(Watched(str(whole)))
         self._keep()
         self._begin()
@@ -191,7 +192,8 @@ class Watching:
             about.last_error = str(error)
             return
         except Exception as error:
-            about.last_error = f"{path} could not be read ({type(error).__name__})."
+            broke = type(error).__name__
+            about.last_error = t("watched.unread", path=path, error=broke)
         else:
             if result.cancelled:
                 return
@@ -237,7 +239,7 @@ def _count(folder: _Folder) -> None:
 def _files(path: str) -> dict[str, Mark]:
     """Name below the folder -> its mark. Links are not followed."""
     if not Path(path).is_dir():
-        raise FileNotFoundError(2, "the folder is not there any more")
+        raise FileNotFoundError(2, t("watched.gone"))
     found: dict[str, Mark] = {}
     for folder, folders, files in os.walk(path):
         folders.sort()

@@ -24,6 +24,7 @@ from dashboard.trials.results import BOOTSTRAP, Results, results
 from dashboard.trials.setups import setup, shipped
 from dashboard.trials.told import results_object
 from dashboard.trials.view import matrix_data, place_of
+from dashboard.words import t
 from data.importing import import_paths
 from data.trials.plan import plan_from
 
@@ -198,12 +199,12 @@ def test_the_benchmark_of_seed_000_is_a_set_up_with_its_three_values_and_gaps_S0
 
 
 def test_published_findings_stand_with_the_limits_of_what_they_show_S1_05_S1_30_S1_31() -> None:
-    react, toolformer, tau, turpin = published.FINDINGS
+    react, toolformer, tau, turpin = published.findings()
     assert all(number in react.found for number in ("27.4", "25.7", "29.4", "PaLM-540B"))
     assert "repeating an action" in react.found
     assert all(number in tau.found for number in ("61.2", "35.2", "48.2"))
     assert "Toolformer" in toolformer.source and "Turpin" in turpin.source
-    assert all(one.limit for one in published.FINDINGS)
+    assert all(one.limit for one in published.findings())
 
 
 def test_the_end_state_is_what_is_judged_whatever_the_agent_says_S1_32(
@@ -211,7 +212,7 @@ def test_the_end_state_is_what_is_judged_whatever_the_agent_says_S1_32(
 ) -> None:
     """A run whose calls all worked and that answers with confidence fails where the fact is
     not the one that the task asked for."""
-    assert "state of its database" in published.END_STATE
+    assert "state of its database" in t("published.end-state")
     failed = [one for c in wrong_passage.cells for one in c.measured if one.passed is False]
     assert failed and all(one.status == "success" and one.calls_accepted for one in failed)
 

@@ -13,14 +13,14 @@ from dashboard.panels.family import family
 from dashboard.panels.lockstep_panel import together_button
 from dashboard.panels.share_panel import share_button
 from dashboard.panels.shell import dark, problem
+from dashboard.words import t
 
 
 def page() -> None:
     run_ids = [name for name in st.query_params.get("runs", "").split(",") if name]
     if not run_ids:
-        st.info("Choose two to six runs in the list of runs, then press Diff.",
-                icon=":material/difference:")  # fmt: skip
-        st.page_link("app_pages/runs.py", label="To the list of runs")
+        st.info(t("diff.choose"), icon=":material/difference:")
+        st.page_link("app_pages/runs.py", label=t("diff.to-runs"))
         return
     try:
         runs = house().service.these(checked(run_ids))
@@ -32,8 +32,8 @@ def page() -> None:
         st.text("\n".join(questions))
     if any(run.status == "running" for run in runs):
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.text("A run is still going on; this is how far it had come.", width="content")
-            st.button("Draw again", icon=":material/refresh:")
+            st.text(t("replay.going-on"), width="content")
+            st.button(t("diff.again"), icon=":material/refresh:", key="diff_again")
     with st.container(key="handed_on", horizontal=True):
         share_button(run_ids, "diff")
         together_button(run_ids)

@@ -15,6 +15,7 @@ from dashboard.panels.proof_panel import proof_panel, resume_panel
 from dashboard.panels.recent import recent
 from dashboard.panels.run_head import run_head
 from dashboard.panels.shell import problem
+from dashboard.words import t
 
 REFRESH_S = 1.0
 
@@ -29,8 +30,7 @@ def page() -> None:
             problem(str(error))
         return
     if not run_id:
-        st.info("Choose a run: from the list of runs, or a comparison's lane.",
-                icon=":material/arrow_forward:")  # fmt: skip
+        st.info(t("replay.choose"), icon=":material/arrow_forward:")
         recent()
         return
     try:

@@ -8,6 +8,7 @@ from dashboard.house import house
 from dashboard.panels.run_filter import clear_filter, is_narrowed, run_filter
 from dashboard.panels.run_table import run_table
 from dashboard.panels.search_box import search_box
+from dashboard.words import t
 
 PAGE = 50
 
@@ -31,11 +32,11 @@ def page() -> None:
 
 def _nothing_here() -> None:
     if is_narrowed():
-        st.info("No run matches this filter.", icon=":material/filter_alt_off:")
-        st.button("Clear filter", on_click=clear_filter)
+        st.info(t("runs.no-match"), icon=":material/filter_alt_off:")
+        st.button(t("runs.clear"), on_click=clear_filter, key="filter_clear")
         return
-    st.info("Nothing was run yet.", icon=":material/play_arrow:")
-    st.page_link("app_pages/compare.py", label="Ask the first question")
+    st.info(t("runs.none"), icon=":material/play_arrow:")
+    st.page_link("app_pages/compare.py", label=t("runs.first"))
 
 
 page()

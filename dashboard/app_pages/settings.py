@@ -20,8 +20,8 @@ from dashboard.words import t
 
 def page() -> None:
     service = house().service
-    st.subheader("When to raise an alert")
-    st.caption("Alerts are computed from the steps, so a change shows in old runs too.")
+    st.subheader(t("settings.alerts"))
+    st.caption(t("settings.alerts-note"))
     now = service.thresholds()
     fields = Thresholds.model_fields
     values: dict[str, object] = {}
@@ -32,28 +32,32 @@ def page() -> None:
         chosen = Thresholds.model_validate(values)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
-        problem(f"Nothing was kept: {first['loc'][0]} is not allowed: {first['msg']}.")
+        problem(t("settings.wrong", field=first["loc"][0], why=first["msg"]))
         chosen = now
     if chosen != now:
         service.set_thresholds(chosen)
-        st.toast("Kept.")
+        st.toast(t("settings.kept"))
     st.subheader(t("settings.language"))
     st.caption(t("settings.language-note"))
     language_switch("settings_language")
     st.subheader(t("samples.title"))
     samples_setting()
-    st.subheader("Models")
+    st.subheader(t("settings.models"))
     st.dataframe(
         [
-            {"": "✓" if s.ready else "–", "model": s.name, "needs": s.needs or "ready"}
+            {
+                "": "✓" if s.ready else "–",
+                t("settings.model"): s.name,
+                t("settings.needs"): s.needs or t("settings.ready"),
+            }
             for s in models_status(os.environ)
         ],
         hide_index=True,
         width="stretch",
     )
-    st.caption("Keys are read from the environment and are never stored, logged or shown.")
-    st.subheader("Where things are")
-    st.text(f"Database: {house().db}")
+    st.caption(t("settings.keys"))
+    st.subheader(t("settings.where"))
+    st.text(t("settings.database", path=house().db))
 
 
 def _threshold(name: str, field: FieldInfo, kept: float) -> object:
@@ -61,12 +65,12 @@ def _threshold(name: str, field: FieldInfo, kept: float) -> object:
     whole = isinstance(kept, int)
     least = next((limit.ge for limit in field.metadata if isinstance(limit, Ge)), 0)
     return st.number_input(
-        field.title or name.replace("_", " "),
+        t(f"threshold.{name}"),
         value=kept,
         step=1 if whole else 0.1,
         min_value=int(str(least)) if whole else float(str(least)),
         format="%d" if whole else "%g",
-        help=field.description,
+        help=t(f"threshold.{name}.help"),
         key=f"threshold_{name}",
         width=180,
     )

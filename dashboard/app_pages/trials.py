@@ -11,6 +11,7 @@ from dashboard.panels.trials_list import set_list
 from dashboard.panels.trials_published import published
 from dashboard.panels.trials_results import trial_set
 from dashboard.panels.trials_setup import setup_form
+from dashboard.words import t
 
 
 def page() -> None:
@@ -20,13 +21,10 @@ def page() -> None:
             trial_set(set_id)
         except TriptychError as error:
             problem(str(error))
-            st.page_link("app_pages/trials.py", label="To all trials")
+            st.page_link("app_pages/trials.py", label=t("trials.to-all"))
         return
-    st.subheader("Try it again and again")
-    st.caption(
-        "One run is an anecdote. Choose what is to be tried; each combination is run as often as "
-        "you say, and every number below leads to the runs behind it."
-    )
+    st.subheader(t("trials.title"))
+    st.caption(t("trials.about"))
     plan = setup_form()
     if plan is not None:
         launch(plan)

@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 from dashboard.figures.common import base
 from dashboard.figures.text import hover
 from dashboard.formats import count
-from dashboard.lab_words import SHORT
+from dashboard.lab_words import agent_name
 from dashboard.palette import LANE_SYMBOLS, palette
 from data.lab.seed import TABLE_2
 from data.lab.tables import figure_2
@@ -22,14 +22,14 @@ def by_lookups(dark: bool) -> go.Figure:
     for place, (agent, line) in enumerate(figure_2().items()):
         colour, symbol = colours.lane(place), LANE_SYMBOLS[place]
         figure.add_scatter(
-            name=f"{SHORT[agent]}  <b>{count(line[-1][1])}</b>",
+            name=f"{agent_name(agent)}  <b>{count(line[-1][1])}</b>",
             x=[n for n, _ in line],
             y=[read for _, read in line],
             mode="lines+markers",
             line={"color": colour, "width": 2},
             marker={"color": colour, "symbol": symbol, "size": 8},
             hovertext=[
-                hover(SHORT[agent], f"{n} look-ups: {count(read)} tokens read, measured here")
+                hover(agent_name(agent), f"{n} look-ups: {count(read)} tokens read, measured here")
                 for n, read in line
             ],
             hoverinfo="text",
@@ -38,7 +38,7 @@ def by_lookups(dark: bool) -> go.Figure:
         if not printed:
             continue
         figure.add_scatter(
-            name=f"{SHORT[agent]} in the seed  <b>{count(printed[-1][1])}</b>",
+            name=f"{agent_name(agent)} in the seed  <b>{count(printed[-1][1])}</b>",
             x=[n for n, _ in printed],
             y=[read for _, read in printed],
             mode="lines+markers",
@@ -50,7 +50,7 @@ def by_lookups(dark: bool) -> go.Figure:
                 "line": {"color": colour, "width": 1.6},
             },
             hovertext=[
-                hover(SHORT[agent], f"{n} look-ups: about {count(read)} tokens, in seed 002")
+                hover(agent_name(agent), f"{n} look-ups: about {count(read)} tokens, in seed 002")
                 for n, read in printed
             ],
             hoverinfo="text",

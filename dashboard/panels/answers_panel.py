@@ -13,10 +13,11 @@ from dashboard.lanes import Lane, lane_names
 from dashboard.outcomes import outcomes, told
 from dashboard.panels.shell import dark
 from dashboard.viewmodels import block
+from dashboard.words import t
 
 
 def answers_panel(lanes: Sequence[Lane]) -> None:
-    st.subheader("Answers")
+    st.subheader(t("answers.title"))
     names = lane_names([lane.run for lane in lanes])
     in_row = 2 if len(lanes) == 4 else 3
     for first in range(0, len(lanes), in_row):
@@ -34,16 +35,16 @@ def _answer(lane: Lane, name: str) -> None:
     title = f"{name}: {run_status(run.status, run.passed)}"
     blocks = [block(title, run.answer or "", "reasoning", prose=True)]
     if run.reason and run.status != "success":
-        blocks.append(block("how it ended", run.reason, "note", prose=True))
+        blocks.append(block(t("answers.ended"), run.reason, "note", prose=True))
     if verdict is not None and verdict.checks:
         three = outcomes(run, lane.steps, verdict)
-        blocks.append(block("accepted, retrieved, completed", told(three), "tools", prose=True,
-                            size=f"{sum(v is True for v in three.values())} of 3"))  # fmt: skip
+        size = t("answers.outcomes-of", n=sum(v is True for v in three.values()))
+        blocks.append(block(t("answers.outcomes"), told(three), "tools", prose=True, size=size))
         lines = [f"{'✓' if c.passed else '✗'} {c.name}: {c.found}" for c in verdict.checks]
         passed = sum(c.passed for c in verdict.checks)
         blocks.append(
             block(
-                f"evaluator: {passed} of {len(lines)} checks",
+                t("answers.checks", passed=passed, checks=len(lines)),
                 "\n".join(lines),
                 "tools",
                 opened=run.passed is False,

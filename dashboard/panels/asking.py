@@ -15,8 +15,9 @@ from agents.rig import Limits, RigSpec
 from dashboard.launch import Launch, launch_from
 from dashboard.panels.lane_editor import lane_count, lane_editor, set_lanes, with_planner
 from dashboard.panels.lessons import with_habit
-from dashboard.panels.options import LIMITS, WRITES, options, set_options
-from dashboard.words import t
+from dashboard.panels.options import LIMITS, options, set_options
+from dashboard.words import ENGLISH, spoken, t
+from dashboard.words.many import many
 from data.bundled import names, scenario
 from data.rows import RunRow
 
@@ -72,16 +73,18 @@ def _line() -> bool:
             with st.container(key="ask_told"):
                 st.text(_told())
         st.button(t("ask.edit"), key="edit", icon=":material/tune:", on_click=_open, args=(True,),
-                  help="Change the question, the lanes or the options")  # fmt: skip
+                  help=t("ask.edit-help"))  # fmt: skip
         _new()
         return _run()
 
 
 def _told() -> str:
     state = st.session_state
-    lanes = f"{state.lane_count} lane{'' if state.lane_count == 1 else 's'}"
-    faults = f"faults: {', '.join(state.opt_faults)}" if state.opt_faults else "no faults"
-    writes = "" if state.opt_writes == "ask" else f"writes: {WRITES[state.opt_writes]}"
+    lanes = many("ask.lanes", state.lane_count)
+    names = ", ".join(state.opt_faults)
+    faults = t("ask.faults", names=names) if names else t("ask.no-faults")
+    how = t(f"options.writes.{state.opt_writes}")
+    writes = "" if state.opt_writes == "ask" else t("ask.writes", how=how)
     said = [state.scenario, lanes, faults] if state.scenario else [lanes]
     return " · ".join([*said, writes] if writes else said)
 
@@ -97,7 +100,7 @@ def _form(foldable: bool) -> bool:
                 key="scenario",
                 format_func=_scenario_title,
                 on_change=_take_question,
-                help="A scenario brings its own tools, a judge of answers, and a scripted model.",
+                help=t("ask.scenario-help"),
                 width=380,
             )
             with st.container(width=260):
@@ -125,7 +128,7 @@ def _run() -> bool:
 
 def _new() -> None:
     st.button(t("ask.new"), key="new", icon=":material/add:", on_click=_start_anew,
-              help="Leave these runs (they are kept) and ask something else")  # fmt: skip
+              help=t("ask.new-help"))  # fmt: skip
 
 
 def _open(value: bool) -> None:
@@ -176,6 +179,8 @@ def _take_question() -> None:
 
 def _teaches(name: str) -> str:
     one = scenario(name)
+    if spoken() != ENGLISH and one.teaches_zh:
+        return one.teaches_zh
     return f"{one.teaches} {one.teaches_zh}" if one.teaches_zh else one.teaches
 
 
@@ -186,7 +191,7 @@ def _scenario_title(name: str) -> str:
 def _launch() -> Launch:
     state = st.session_state
     if not state.question.strip():
-        raise BadInput("Write a question first, or choose a scenario, which brings one.")
+        raise BadInput(t("ask.wrong-empty"))
     limits = {name: state[f"opt_{name}"] for name in LIMITS}
     limits = {name: value for name, value in limits.items() if value is not None}
     kept = state.opt_elsewhere
@@ -242,15 +247,13 @@ def take(launch: Launch) -> None:
             if name not in LANES_OWN and getattr(spec, name) != getattr(first, name)
         ]
         if differ:
-            raise BadInput(
-                f"Lanes 1 and {place} differ in {' and '.join(differ)}, which this form has once "
-                "for all lanes: run the file by triptych run --config."
-            )
+            raise BadInput(t("ask.wrong-lanes", place=place, names=t("ask.and").join(differ)))
     state = st.session_state
     name = launch.scenario or (OWN if launch.question else state.scenario)
     there = scenario(name).faults if name else ()
     if strange := [fault for fault in first.faults if fault not in there]:
-        raise BadInput(f"{name or 'A question of your own'} has no fault {strange[0]}.")
+        named = name or t("ask.own-question")
+        raise BadInput(t("ask.wrong-fault", name=named, fault=strange[0]))
     state.scenario = name
     if launch.scenario or launch.question:
         state.question = launch.question or scenario(name).question

@@ -24,13 +24,13 @@ from dashboard.lanes import Lane
 from dashboard.panels.doors import open_step
 from dashboard.panels.shell import dark
 from dashboard.repricing import as_if_prices
+from dashboard.words import t
 
 REFRESH_S = 2.0
 AS_IT_WAS = ""
 CONFIG = {"displayModeBar": False, "responsive": True}
 HEAD = 48
 """Pixels of a heading above a figure."""
-LATER = "Drawn when every lane has ended."
 
 
 def timeline_panel(run_ids: list[str], running: bool) -> None:
@@ -67,7 +67,7 @@ def preload() -> None:
 
 
 def _timeline(run_ids: list[str]) -> None:
-    st.subheader("Timeline")
+    st.subheader(t("charts.timeline"))
     draw(timeline(_lanes(run_ids), dark(), now=time.time()), "timeline")
 
 
@@ -78,35 +78,37 @@ def _ended(run_ids: list[str]) -> None:
         left, right = st.columns(2, gap="medium")
     with left:
         with _head("tokens"):
-            st.subheader("Tokens", width="content")
+            st.subheader(t("charts.tokens"), width="content")
             view = st.segmented_control(
-                "Tokens", list(VIEWS), default="per call", key="tokens_view",
-                format_func=str.capitalize, label_visibility="collapsed", required=True,
-                width="content",
+                t("charts.tokens"), list(VIEWS), default="per call", key="tokens_view",
+                format_func=lambda name: t(f"charts.view.{name.replace(' ', '-')}"),
+                label_visibility="collapsed", required=True, width="content",
             )  # fmt: skip
         draw(tokens(lanes, dark(), view=view or "per call"), "tokens")
     with right:
         with _head("cost"):
-            st.subheader("Cost", width="content")
+            st.subheader(t("charts.cost"), width="content")
             model = _as_if(lanes)
         prices = as_if_prices(lanes, model) if model else None
         draw(cost(lanes, dark(), as_if=prices, as_if_name=model or ""), "cost")
-    st.subheader("What each request was made of")
+    st.subheader(t("charts.composition"))
     draw(composition(lanes, dark()), "composition")
 
 
 @st.fragment
 def _reserved(number: int) -> None:
     with st.container(key="pair"):
-        for place, title in zip(st.columns(2, gap="medium"), ("Tokens", "Cost"), strict=True):
+        for place, name in zip(st.columns(2, gap="medium"), ("tokens", "cost"), strict=True):
             with place:
-                with _head(title.lower()):
-                    st.subheader(title, width="content")
+                with _head(name):
+                    st.subheader(
+                        t("charts.tokens" if name == "tokens" else "charts.cost"), width="content"
+                    )
                 with st.container(height=max(TOKENS, cost_height(number)), border=False):
-                    st.caption(LATER)
-    st.subheader("What each request was made of")
+                    st.caption(t("charts.later"))
+    st.subheader(t("charts.composition"))
     with st.container(height=composition_height(number), border=False):
-        st.caption(LATER)
+        st.caption(t("charts.later"))
 
 
 def _head(name: str) -> Any:
@@ -122,8 +124,9 @@ def _as_if(lanes: list[Lane]) -> str | None:
     unpriced = all(lane.run.cost_usd is None for lane in lanes)
     unknown = all(lane.run.input_tokens is None for lane in lanes)
     chosen = st.selectbox(
-        "Prices", models, index=1 if unpriced and not unknown and len(models) > 1 else 0,
-        key="as_if", format_func=lambda name: (name and f"estimate as if on {name}") or "as it was",
+        t("charts.prices"), models, index=1 if unpriced and not unknown and len(models) > 1 else 0,
+        key="as_if",
+        format_func=lambda name: t("charts.as-if", model=name) if name else t("charts.as-was"),
         label_visibility="collapsed", disabled=unknown, width=300,
     )  # fmt: skip
     return None if unknown else chosen or None

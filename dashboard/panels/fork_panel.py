@@ -22,23 +22,24 @@ from dashboard.panels.shell import dark, problem
 from dashboard.words import t
 from data.rows import RunRow
 
-ABSENT = {"ask": "wait for me to write its result", "stub": "get a stub that says so"}
+ABSENT = ("ask", "stub")
 
 
 def fork_panel(run: RunRow, seq: int) -> None:
     """Nothing of the run changes, whatever is done here."""
     events = house().service.events(run.run_id)
     if not 0 <= seq < len(events):
-        problem(f"Run {run.run_id} has no step {seq} to fork at.")
+        problem(t("fork.no-step", run=run.run_id, step=seq))
         return
     with st.container(key="fork_panel", border=True, gap="small"):
         with st.container(
             horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"
         ):
-            st.markdown(f"##### :material/fork_right: Fork at step {seq}")
+            st.markdown(t("fork.title", step=seq))
             st.button(
-                "Close", key="fork_close", type="tertiary", icon=":material/close:", on_click=_close
-            )
+                t("fork.close"), key="fork_close", type="tertiary", icon=":material/close:",
+                on_click=_close,
+            )  # fmt: skip
         change = _change(run, choices(events[seq], seq, run.question, _answered(events, seq)))
         if change is not None:
             _offer(run, change)
@@ -57,7 +58,7 @@ def _change(run: RunRow, offered: list[Choice]) -> Change | None:
     """None, with the reason shown, where what was typed makes no change that could be."""
     chosen = offered[
         st.selectbox(
-            "What changes",
+            t("fork.what"),
             range(len(offered)),
             key=f"fork_what_{offered[0].at}",
             format_func=lambda i: offered[i].label,
@@ -69,15 +70,15 @@ def _change(run: RunRow, offered: list[Choice]) -> Change | None:
         key = f"fork_text_{run.run_id}_{chosen.at}_{chosen.target}"
         text = st.text_area(chosen.label, chosen.value, key=key, height=140)
         if chosen.target == "reply":
-            st.caption('Text as the model would write it, or JSON with "content" and "tool_calls".')
+            st.caption(t("fork.reply-form"))
         edits.append(Edit(target=chosen.target, value=text, call_id=chosen.call_id))
     told: dict[str, Any] = {"at": chosen.at, "edits": edits, "rig": rig_changes(run)}
     if run.source or not is_own(run) or rig_spec(run).absent_tools:
         told["absent_tools"] = st.radio(
-            "Its tools are not here. A call that the record holds is answered from it; any other",
+            t("fork.absent"),
             list(ABSENT),
             key="fork_absent",
-            format_func=lambda name: ABSENT[name],
+            format_func=lambda name: t(f"fork.absent.{name}"),
             horizontal=True,
         )
     told["times"] = st.session_state.get("fork_times", 1)
@@ -96,7 +97,7 @@ def _offer(run: RunRow, change: Change) -> None:
         return
     st.text(_said(first))
     if blocks := first.get("blocks"):
-        with st.expander("The exact first request"):
+        with st.expander(t("fork.request")):
             transcript(
                 key="fork_request",
                 data={
@@ -107,29 +108,30 @@ def _offer(run: RunRow, change: Change) -> None:
             )
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         st.number_input(
-            "Times",
+            t("fork.times"),
             1,
             MOST_TIMES,
             key="fork_times",
             width=110,
-            help="Run it several times at once, to see how often it passes.",
+            help=t("fork.times-help"),
         )
-        if st.button("Run the fork", type="primary", icon=":material/play_arrow:", key="fork_run"):
+        if st.button(t("fork.run"), type="primary", icon=":material/play_arrow:", key="fork_run"):
             _run(run, change)
 
 
 def _said(first: dict[str, Any]) -> str:
     """What comes first, in one sentence."""
-    rig = f"{first['paradigm']} on {first['model']}"
-    shared = f"{first['shared_events']} events are shared. "
+    rig = t("fork.rig", paradigm=first["paradigm"], model=first["model"])
+    shared = t("fork.shared", n=first["shared_events"])
     if first["next"] == "ask":
         cost = first["cost_usd"]
-        price = f"about {money(cost)} to read (estimate)" if cost is not None else "no price"
+        price = t("fork.no-price") if cost is None else t("fork.price", cost=money(cost))
         tokens = count(first["input_tokens"])
-        return f"{shared}First the {first['actor']} is asked ({rig}): {tokens} tokens, {price}."
+        actor = first["actor"]
+        return shared + t("fork.first-ask", actor=actor, rig=rig, tokens=tokens, price=price)
     if first["next"] == "tools":
-        return f"{shared}First the tools run: {'; '.join(first['calls'])}."
-    return f"{shared}It would end at once: {first['reason']}."
+        return shared + t("fork.first-tools", calls="; ".join(first["calls"]))
+    return shared + t("fork.first-end", reason=first["reason"])
 
 
 def _run(run: RunRow, change: Change) -> None:

@@ -9,11 +9,12 @@ import streamlit as st
 from agents.policies.registry import PARADIGMS
 from agents.rig import RigSpec
 from dashboard.forks import rig_spec
-from dashboard.panels.models import TYPED, model_choices, model_label
+from dashboard.panels.models import model_choices, model_label
+from dashboard.words import t
 from data.rows import RunRow
 from data.toolbox import toolbox_help
 
-WRITES = {"ask": "left to me", "stub": "simulated", "allow": "run"}
+WRITES = ("ask", "stub", "allow")
 
 
 def rig_changes(run: RunRow) -> dict[str, Any]:
@@ -23,7 +24,7 @@ def rig_changes(run: RunRow) -> dict[str, Any]:
         names = list(PARADIGMS)
         place = names.index(spec.paradigm) if spec.paradigm in names else 0
         paradigm = st.selectbox(
-            "Paradigm",
+            t("fork.paradigm"),
             names,
             place,
             key=f"fork_paradigm_{run.run_id}",
@@ -31,15 +32,15 @@ def rig_changes(run: RunRow) -> dict[str, Any]:
         )
         models = model_choices(spec.model)
         model = st.selectbox(
-            "Model",
+            t("ask.model"),
             models,
             models.index(spec.model),
             key=f"fork_model_{run.run_id}",
             accept_new_options=True,
             format_func=model_label,
-            help=TYPED,
+            help=t("ask.typed"),
         )
-    with st.expander("Limits and tools"):
+    with st.expander(t("fork.limits")):
         more = _more(run, spec)
     return {"paradigm": paradigm, "model": model or spec.model, **more}
 
@@ -47,44 +48,44 @@ def rig_changes(run: RunRow) -> dict[str, Any]:
 def _more(run: RunRow, spec: RigSpec) -> dict[str, Any]:
     with st.container(horizontal=True, gap="small"):
         iterations = st.number_input(
-            "Most iterations",
+            t("fork.iterations"),
             1,
             1000,
             spec.limits.max_iterations,
             key=f"fork_iterations_{run.run_id}",
         )
         calls = st.number_input(
-            "Most tool calls",
+            t("fork.calls"),
             0,
             10_000,
             spec.limits.max_tool_calls,
             key=f"fork_calls_{run.run_id}",
-            placeholder="no limit",
+            placeholder=t("fork.no-limit"),
         )
         tokens = st.number_input(
-            "Most tokens",
+            t("fork.tokens"),
             1,
             None,
             spec.limits.max_tokens,
             key=f"fork_tokens_{run.run_id}",
-            placeholder="no limit",
+            placeholder=t("fork.no-limit"),
         )
     kept = [] if run.source else list(spec.tools)
     known = list(dict.fromkeys([*kept, *(typed for typed, _ in toolbox_help())]))
     tools = st.multiselect(
-        "Tools beside the scenario's own",
+        t("fork.tools"),
         known,
         kept,
         key=f"fork_tools_{run.run_id}",
         accept_new_options=True,
-        placeholder="none",
+        placeholder=t("options.none"),
     )
     writes = st.segmented_control(
-        "Calls that change something are",
+        t("fork.writes"),
         list(WRITES),
         default="ask",
         key=f"fork_writes_{run.run_id}",
-        format_func=lambda name: WRITES[name],
+        format_func=lambda name: t(f"fork.writes.{name}"),
     )
     limits = {"max_iterations": iterations, "max_tool_calls": calls, "max_tokens": tokens}
     return {"limits": limits, "tools": tools, "writes": writes or "ask"}

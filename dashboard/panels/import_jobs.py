@@ -10,6 +10,7 @@ from dashboard.house import house
 from dashboard.import_view import progress_of, report_data, said_of
 from dashboard.imports import Job
 from dashboard.panels.shell import dark, problem
+from dashboard.words import t
 
 REFRESH_S = 0.5
 
@@ -34,7 +35,7 @@ def _job(job: Job, *, first: bool) -> None:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.text(title, width="stretch")
             if not job.done and st.button(
-                "Cancel", key=f"cancel_{job.id}", icon=":material/stop_circle:"
+                t("import.cancel"), key=f"cancel_{job.id}", icon=":material/stop_circle:"
             ):
                 house().service.imports.cancel(job.id)
         if not job.done:
@@ -47,7 +48,7 @@ def _job(job: Job, *, first: bool) -> None:
         if job.error:
             problem(job.error)
         files = job.result.files or job.result.failed
-        if files and (first or st.toggle("Show its report", key=f"shown_{job.id}")):
+        if files and (first or st.toggle(t("import.show-report"), key=f"shown_{job.id}")):
             data = report_data(house().service, job)
             imported(key=f"report_{job.id}", data={**data, "colours": dict(colours(dark()))})
             if data["left_out"]:

@@ -8,6 +8,7 @@ import streamlit as st
 
 from dashboard.hosts import LOOPBACK
 from dashboard.house import house
+from dashboard.words import t
 
 LINES = """provider = TracerProvider()
 provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter("{url}")))
@@ -24,18 +25,15 @@ def live_endpoint() -> None:
     came = urlsplit(str(st.context.url or "http://localhost:8420"))
     url = f"{came.scheme or 'http'}://{came.netloc}/v1/traces"
     with st.container(key="import_live", gap="small"):
-        st.subheader("As they happen")
-        st.text(
-            "Send OpenTelemetry traces (OTLP over HTTP; GenAI conventions or OpenInference) here. "
-            "A run is in the list from its first span on."
-        )
+        st.subheader(t("arriving.title"))
+        st.text(t("arriving.about"))
         st.code(LINES.format(url=url), language="python", wrap_lines=True)
-        st.caption("For a program that is instrumented already, this is enough:")
+        st.caption(t("arriving.environment"))
         st.code(f"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT={url}", language="bash", wrap_lines=True)
-        st.caption("For a loop of your own around an OpenAI or Anthropic client:")
+        st.caption(t("arriving.own-loop"))
         st.code(OWN_LOOP.format(url=_other(came)), language="python", wrap_lines=True)
         if came.hostname not in LOOPBACK:
-            st.caption("From another machine, with the token of the file beside the database:")
+            st.caption(t("arriving.elsewhere"))
             st.code(
                 'OTEL_EXPORTER_OTLP_HEADERS="Authorization=Bearer …"',
                 language="bash",
@@ -43,7 +41,7 @@ def live_endpoint() -> None:
             )
         arriving = len(house().service.traces.active())
         if arriving:
-            st.text(f"{arriving:,} arriving now: see Runs.")
+            st.text(t("arriving.now", n=f"{arriving:,}"))
 
 
 def _other(came: SplitResult) -> str:

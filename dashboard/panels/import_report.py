@@ -7,6 +7,7 @@ import streamlit as st
 from dashboard.house import house
 from dashboard.import_view import facts_of, lost_of
 from dashboard.panels.shell import unformatted
+from dashboard.words import t
 from data.rows import RunRow
 
 
@@ -18,8 +19,8 @@ def import_report(run: RunRow) -> None:
     if not report:
         return
     lost = lost_of(report) if "lost" in report else []
-    said = f"not read, or not in the file ({len(lost)})" if lost else "nothing was lost"
-    title = f"Imported from {report.get('format', '')}: {said}"
+    said = t("report.lost", n=len(lost)) if lost else t("report.whole")
+    title = t("report.title", format=report.get("format", ""), said=said)
     with st.container(key="run_report"), st.expander(unformatted(title)):
         st.text(str(report.get("path", "")))
         st.text("  ·  ".join(f"{value} {name}" for name, value in facts_of(report)))
@@ -27,6 +28,6 @@ def import_report(run: RunRow) -> None:
             st.text(f"{one['count']} × {one['what']}")
         if zones := report.get("zones"):
             told = ", ".join(f"{zone} ({many:,})" for zone, many in zones.items())
-            st.text(f"Times were written in: {told}")
+            st.text(t("report.zones", zones=told))
         for raw in report.get("unknown", ()):
             st.code(str(raw), language=None, wrap_lines=True)

@@ -6,29 +6,25 @@ from typing import Any
 
 import streamlit as st
 
+from dashboard.words import t
 from data.lab.setting import CEILING, EVALUATORS, MOST_LOOKUPS, Setting
 
 PRESETS: dict[str, Setting] = {
-    "Clean run": Setting(6, 0, 7),
-    "One wrong": Setting(4, 1, 7),
-    "Short cap": Setting(6, 1, 6),
-    "A cap that fits": Setting(6, 1, 7),
-    "ReAct's ceiling": Setting(6, 4, 10),
-    "Too strict": Setting(4, 1, 8, evaluator="strict"),
-    "Too lenient": Setting(4, 1, 7, evaluator="lenient"),
+    "clean": Setting(6, 0, 7),
+    "one-wrong": Setting(4, 1, 7),
+    "short-cap": Setting(6, 1, 6),
+    "fits": Setting(6, 1, 7),
+    "ceiling": Setting(6, 4, 10),
+    "strict": Setting(4, 1, 8, evaluator="strict"),
+    "lenient": Setting(4, 1, 7, evaluator="lenient"),
 }
-NUMBERS = {
-    "lookups": "look-ups",
-    "wrong": "wrong results",
-    "cap": "executed steps for a cap",
-    "ceiling": "graph steps for a ceiling",
-}
-AS_USUAL = "That is set as usual."
+"""By a name whose text is `lab.preset.NAME`."""
+NUMBERS = ("lookups", "wrong", "cap", "ceiling")
 RANGES = {"lookups": (1, MOST_LOOKUPS), "wrong": (0, MOST_LOOKUPS), "cap": (0, 14),
           "ceiling": (2, 30)}  # fmt: skip
 """Impossible values are among them, so that they can be seen to be impossible."""
 NAMES = (*NUMBERS, "evaluator")
-FIRST = PRESETS["Short cap"]
+FIRST = PRESETS["short-cap"]
 KEPT: dict[str, Any] = {"bind": "query-params", "persist_state": "session"}
 
 
@@ -40,45 +36,46 @@ def told_by_address() -> str:
     if state.get("lab_address") == given:
         return ""
     state.lab_address = given
+    usual = t("lab.as-usual")
     for name, text in given.items():
         if name == "evaluator":
             if text not in EVALUATORS:
-                return f"There is no evaluator “{text[:40]}”: {', '.join(EVALUATORS)}. {AS_USUAL}"
-        elif not text.removeprefix("-").isdecimal():
-            return f"“{text[:40]}” is no number of {NUMBERS[name]}. {AS_USUAL}"
-        elif not _fits(name, text):
+                names = ", ".join(EVALUATORS)
+                return t("lab.no-evaluator", name=text[:40], names=names, as_usual=usual)
+            continue
+        what = t(f"lab.number-of.{name}")
+        if not text.removeprefix("-").isdecimal():
+            return t("lab.no-number", text=text[:40], what=what, as_usual=usual)
+        if not _fits(name, text):
             least, most = RANGES[name]
-            return (
-                f"{text[:12]} is no possible number of {NUMBERS[name]}: it is {least} to {most} "
-                f"here. {AS_USUAL}"
-            )
+            told = {"text": text[:12], "what": what, "least": least, "most": most}
+            return t("lab.no-possible", as_usual=usual, **told)
     return ""
 
 
 def controls() -> Setting:
     """Values come from the address, or else from `FIRST`; the address follows them."""
-    asks = "How many handbook facts the question asks for."
-    goes = "The first search of so many look-ups finds a passage beside the right one."
-    caps = "max\\_iterations: how many steps a plan may execute, retries included."
-    ends = "LangGraph's recursion\\_limit: an agent turn is a step, a tool call another."
-    rules = "Plan and replan only: " + "; ".join(f"{k} {v}" for k, v in EVALUATORS.items()) + "."
-    lookups = _slider("lookups", "Look-ups (N)", asks)
-    wrong = _slider("wrong", "Wrong results (f)", goes)
-    cap = _slider("cap", "Cap, in executed steps", caps)
+    lookups = _slider("lookups", "lab.lookups")
+    wrong = _slider("wrong", "lab.wrong-results")
+    cap = _slider("cap", "lab.cap")
     evaluator = st.segmented_control(
-        "Evaluator", list(EVALUATORS), default=FIRST.evaluator, key="evaluator", required=True,
-        help=rules, **KEPT,
+        t("lab.evaluator"), list(EVALUATORS), default=FIRST.evaluator, key="evaluator",
+        required=True, help=t("lab.evaluator.help"), **KEPT,
     )  # fmt: skip
-    ceiling = _slider("ceiling", "ReAct's ceiling, in graph steps", ends)
+    ceiling = _slider("ceiling", "lab.ceiling")
     now = Setting(lookups, wrong, cap, ceiling, evaluator or FIRST.evaluator)
     st.session_state.lab_preset = next((name for name, one in PRESETS.items() if one == now), None)
-    st.pills("Try", list(PRESETS), key="lab_preset", on_change=_take)
+    st.pills(
+        t("lab.try"), list(PRESETS), key="lab_preset", on_change=_take,
+        format_func=lambda name: t(f"lab.preset.{name}"),
+    )  # fmt: skip
     return now
 
 
-def _slider(name: str, label: str, about: str) -> int:
+def _slider(name: str, said: str) -> int:
     least, most = RANGES[name]
     first = getattr(FIRST, name)
+    label, about = t(said), t(f"{said}.help")
     return int(st.slider(label, least, most, first, key=name, help=about, **KEPT))
 
 

@@ -8,13 +8,15 @@ from __future__ import annotations
 import streamlit as st
 
 from agents.errors import BadInput
+from dashboard.lab_words import scripted
+from dashboard.panels.asking import keep_form
 from dashboard.panels.lab_cards import cards
 from dashboard.panels.lab_controls import controls, told_by_address
 from dashboard.panels.lab_promise import promise
 from dashboard.panels.lab_quiz import quiz
 from dashboard.panels.shell import problem
+from dashboard.words import t
 from data.lab.setting import checked
-from data.lab.tables import SCRIPTED
 
 
 def panel() -> None:
@@ -31,6 +33,7 @@ def panel() -> None:
 @st.fragment
 def _bench() -> None:
     """Only this is drawn anew when a slider moves."""
+    keep_form()  # a fragment is drawn by a run of its own, after which Streamlit forgets too
     with st.container(key="pair_lab"):
         left, right = st.columns([3, 10], gap="medium")
     with left, st.container(key="lab_controls"):
@@ -40,5 +43,5 @@ def _bench() -> None:
             cards(checked(setting))
         except BadInput as error:
             problem(str(error))
-            st.caption("Nothing was run for this setting.")
-        st.caption(f"◇ Each number opens the run it was counted in. {SCRIPTED}")
+            st.caption(t("lab.nothing-run"))
+        st.caption(t("lab.door", scripted=scripted()))

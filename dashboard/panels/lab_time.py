@@ -13,6 +13,7 @@ from dashboard.lab_runs import keep_lesson
 from dashboard.panels.charts import CONFIG
 from dashboard.panels.doors import open_step
 from dashboard.panels.shell import dark
+from dashboard.words import t
 from data.critical_path import Path, Work, stages
 from data.lab.lessons import Lesson, dependent, three_together
 
@@ -21,23 +22,15 @@ _kept: dict[str, list[Lesson]] = {}
 
 
 def panel() -> None:
-    st.subheader("Three tools of 500 ms")
-    st.caption(
-        "The same three look-ups, each really sleeping half a second. ReAct learns what to call "
-        "next from each result, so it calls one at a time; function calling asks for all three in "
-        "one turn, and a plan's steps that need nothing from each other start together."
-    )
-    if st.button("Run them (about two seconds)", key="run_three", type="primary"):
+    st.subheader(t("time.three"))
+    st.caption(t("time.three-about"))
+    if st.button(t("time.three-run"), key="run_three", type="primary"):
         _kept["three"] = three_together()
     with st.container(key="lab_three"):
         _three(_kept.get("three", []))
-    st.subheader("What must wait for what")
-    st.caption(
-        "Project X (seed 001): tickets have to be found before their meetings can be looked for, "
-        "and the two meetings can be looked for together. Its model of latency is T ≈ T_model + "
-        "T_discover + max(T17, T24) + T_reconcile; one after the other, the maximum is a sum."
-    )
-    if st.button("Run it (about a second)", key="run_chain", type="primary"):
+    st.subheader(t("time.chain"))
+    st.caption(t("time.chain-about"))
+    if st.button(t("time.chain-run"), key="run_chain", type="primary"):
         _kept["chain"] = [dependent()]
     with st.container(key="lab_chain"):
         _chain(_kept.get("chain", []))
@@ -45,7 +38,7 @@ def panel() -> None:
 
 def _three(lessons: Sequence[Lesson]) -> None:
     if not lessons:
-        st.caption("Not run yet.")
+        st.caption(t("time.not-run"))
         return
     for lesson, column in zip(lessons, st.columns(len(lessons), gap="small"), strict=True):
         with column, st.container(border=True, key=f"lab_card_{lesson.rig.spec.paradigm}"):
@@ -55,34 +48,29 @@ def _three(lessons: Sequence[Lesson]) -> None:
             if st.button(duration(lesson.tools_s * 1000), key=key, type="tertiary"):
                 open_step(keep_lesson(house().service, lesson), tools[0].seq)
             whole = sum(work.seconds for work in tools)
-            st.caption(
-                f"for {len(tools)} calls that took {duration(whole * 1000)} added up, in "
-                f"{lesson.state.model_calls} model calls"
-            )
+            took, calls = duration(whole * 1000), lesson.state.model_calls
+            st.caption(t("time.took", n=len(tools), whole=took, calls=calls))
 
 
 def _chain(lessons: Sequence[Lesson]) -> None:
     if not lessons:
-        st.caption("Not run yet.")
+        st.caption(t("time.not-run"))
         return
     (lesson,) = lessons
     work, path = lesson.work(), lesson.path()
     st.plotly_chart(critical(work, path, dark()), key="chart_chain", config=CONFIG, theme=None)
     st.text(latency(work, path))
-    st.caption(
-        "◆ and full bars are the critical path; a hatched bar ran beside something longer. "
-        "T_reconcile is the model's own last turn here: it is part of T_model."
-    )
-    if st.button("Open this run", key="open_chain"):
+    st.caption(t("time.path"))
+    if st.button(t("time.open"), key="open_chain"):
         open_step(keep_lesson(house().service, lesson), path.steps[0])
 
 
 def latency(work: Sequence[Work], path: Path) -> str:
     """The seed's formula with the run's own numbers in it."""
-    terms = [f"{duration(path.model * 1000)} (model)"]
+    terms = [t("time.model", time=duration(path.model * 1000))]
     for together in stages(work):
         shown = [duration(seconds * 1000) for seconds in together]
         terms.append(shown[0] if len(shown) == 1 else f"max({', '.join(shown)})")
     along = duration(path.along * 1000)
     whole = duration(path.in_sequence * 1000)
-    return f"T = {' + '.join(terms)} = {along}; one after the other: {whole}"
+    return t("time.sum", terms=" + ".join(terms), along=along, whole=whole)

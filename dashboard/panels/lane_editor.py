@@ -10,7 +10,7 @@ from agents.choosing import AUTO
 from agents.policies.registry import PARADIGMS
 from agents.rig import RigSpec
 from dashboard.launch import MOST_LANES
-from dashboard.panels.models import TYPED, model_choices, model_label
+from dashboard.panels.models import model_choices, model_label
 from dashboard.words import t
 
 
@@ -25,7 +25,7 @@ def set_lanes(lanes: Sequence[RigSpec]) -> None:
 
 
 def title_of(paradigm: str) -> str:
-    return "Automatic, by the model" if paradigm == AUTO else PARADIGMS[paradigm].title
+    return t("ask.automatic") if paradigm == AUTO else PARADIGMS[paradigm].title
 
 
 def with_planner(paradigm: str) -> bool:
@@ -52,21 +52,21 @@ def _lane(place: int) -> None:
         format_func=title_of,
     )
     st.selectbox(
-        "Model",
+        t("ask.model"),
         model_choices(st.session_state[f"lane_{place}_model"]),
         key=f"lane_{place}_model",
         accept_new_options=True,
         format_func=model_label,
-        placeholder="choose or type one",
-        help=TYPED,
+        placeholder=t("ask.type-one"),
+        help=t("ask.typed"),
     )
 
 
 def lane_count() -> None:
     count = st.session_state.lane_count
-    st.button(t("ask.lane"), icon=":material/add:", key="add_lane", help="Add a lane",
+    st.button(t("ask.lane"), icon=":material/add:", key="add_lane", help=t("ask.add-lane"),
               on_click=_add_lane, disabled=count >= MOST_LANES)  # fmt: skip
-    st.button(t("ask.lane"), icon=":material/remove:", key="less_lane", help="Remove the last lane",
+    st.button(t("ask.lane"), icon=":material/remove:", key="less_lane", help=t("ask.remove-lane"),
               on_click=_remove_lane, disabled=count <= 1)  # fmt: skip
 
 

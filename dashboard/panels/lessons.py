@@ -9,6 +9,7 @@ from agents.budgets import BUDGETS, named_by
 from agents.models.habits import HABITS
 from agents.rig import Limits, RigSpec
 from dashboard.habits import SCRIPTED, described
+from dashboard.words import ENGLISH, spoken, t
 
 
 def set_lessons(spec: RigSpec) -> None:
@@ -20,16 +21,23 @@ def set_lessons(spec: RigSpec) -> None:
 def budget_choice(limits: list[str]) -> None:
     """`limits` are the fields of the form that a choice fills in."""
     st.selectbox(
-        "Limits for",
+        t("options.limits-for"),
         ["", *BUDGETS],
         key="opt_budget",
-        format_func=lambda name: BUDGETS[name].title if name else "as set below",
-        help="\n".join(f"- {b.title}: {b.says} {b.says_zh}" for b in BUDGETS.values()),
+        format_func=_title,
+        help="\n".join(f"- {_title(b.name)}: {b.says} {b.says_zh}" for b in BUDGETS.values()),
         on_change=_take_budget,
         args=(limits,),
     )
     if name := st.session_state.opt_budget:
-        st.caption(BUDGETS[name].says)
+        chosen = BUDGETS[name]
+        st.caption(chosen.says if spoken() == ENGLISH else chosen.says_zh)
+
+
+def _title(budget: str) -> str:
+    if not budget:
+        return t("options.limits-below")
+    return BUDGETS[budget].title if spoken() == ENGLISH else t(f"budget.{budget}")
 
 
 def _take_budget(limits: list[str]) -> None:
@@ -51,12 +59,11 @@ def _take_budget(limits: list[str]) -> None:
 
 def habit_choice() -> None:
     st.selectbox(
-        "Bad habit of the scripted model",
+        t("options.habit"),
         ["", *HABITS],
         key="opt_habit",
-        format_func=lambda name: name or "none",
-        help="Of every lane with the plain scripted model. For another turn than the first, type "
-        "the model of a lane as scripted+HABIT@2.",
+        format_func=lambda name: name or t("options.none"),
+        help=t("options.habit-help"),
     )
     if name := st.session_state.opt_habit:
         st.caption(described(name))

@@ -10,6 +10,7 @@ from dashboard.lockstep_view import MOST_RUNS, lockstep_data
 from dashboard.panels.doors import go
 from dashboard.panels.share_panel import share_button
 from dashboard.panels.shell import dark
+from dashboard.words import t
 
 
 def lockstep_panel(run_ids: list[str]) -> None:
@@ -20,7 +21,7 @@ def lockstep_panel(run_ids: list[str]) -> None:
     with st.container(key="run_question"):
         st.text(data["question"])
     if any(run.status == "running" for run in runs):
-        st.text("A run is still going on; this is how far it had come.")
+        st.text(t("replay.going-on"))
     with st.container(key="handed_on", horizontal=True):
         share_button(run_ids, "together" if len(run_ids) > 1 else "")
     lockstep(key="lockstep", data={**data, "colours": colours(dark())})
@@ -29,6 +30,6 @@ def lockstep_panel(run_ids: list[str]) -> None:
 def together_button(run_ids: list[str], *, disabled: bool = False) -> None:
     """Only where there is something to step together."""
     if 2 <= len(run_ids) <= MOST_RUNS and st.button(
-        "Step through together", icon=":material/school:", key="together", disabled=disabled
+        t("replay.together"), icon=":material/school:", key="together", disabled=disabled
     ):
         go("replay", {"runs": ",".join(run_ids)})

@@ -8,11 +8,7 @@ import streamlit as st
 
 from agents.models.catalog import KEYS, models_status
 from agents.models.prices import priced_models
-
-TYPED = (
-    "Any other can be typed: openai:NAME, openai-responses:NAME, anthropic:NAME, local:NAME. "
-    "Where a key or a server is missing, the Settings page says which."
-)
+from dashboard.words import t
 
 
 @st.cache_data(ttl=20, show_spinner=False)
@@ -44,4 +40,5 @@ def model_label(name: str) -> str:
     """Short enough for a narrow list; the Settings page says what to set."""
     if not model_needs().get(name):
         return name
-    return f"{name} · {'no server' if name.startswith('local:') else 'no key'}"
+    lacks = t("ask.no-server" if name.startswith("local:") else "ask.no-key")
+    return f"{name} · {lacks}"

@@ -12,52 +12,24 @@ from dashboard.faults import described
 from dashboard.launch import Launch
 from dashboard.panels.lane_editor import title_of, with_planner
 from dashboard.panels.lessons import budget_choice, habit_choice, set_lessons
-from dashboard.panels.models import TYPED, model_choices, model_label
+from dashboard.panels.models import model_choices, model_label
 from dashboard.panels.setup_file import setup_file
 from dashboard.words import t
 from data.bundled import scenario
 
-LIMITS: dict[str, tuple[str, str, dict[str, Any]]] = {
-    "max_iterations": (
-        "Turns",
-        "How often an agent may be asked; for a plan, how many of its steps are carried out.",
-        {"min_value": 1, "step": 1},
-    ),
-    "max_tool_calls": ("Tool calls", "Of a whole run.", {"min_value": 0, "step": 1}),
-    "max_tokens": (
-        "Tokens",
-        "Read and written by the whole run, as far as they are known.",
-        {"min_value": 1, "step": 1000},
-    ),
-    "max_cost_usd": (
-        "Cost in $",
-        "Of the whole run, as far as there are prices.",
-        {"min_value": 0.0, "step": 0.1, "format": "%g"},
-    ),
-    "deadline_s": (
-        "Deadline in s",
-        "When the whole run is broken off.",
-        {"min_value": 0.1, "step": 10.0, "format": "%g"},
-    ),
-    "tool_timeout_s": (
-        "Tool timeout in s",
-        "When a single tool call is given up.",
-        {"min_value": 0.1, "step": 5.0, "format": "%g"},
-    ),
-    "max_identical_calls": (
-        "Same call again",
-        "How often the same tool may be called with the same arguments; more are refused.",
-        {"min_value": 1, "step": 1},
-    ),
-    "max_malformed": (
-        "Unusable replies",
-        "So many replies in a row that cannot be read end the run.",
-        {"min_value": 1, "step": 1},
-    ),
+LIMITS: dict[str, dict[str, Any]] = {
+    "max_iterations": {"min_value": 1, "step": 1},
+    "max_tool_calls": {"min_value": 0, "step": 1},
+    "max_tokens": {"min_value": 1, "step": 1000},
+    "max_cost_usd": {"min_value": 0.0, "step": 0.1, "format": "%g"},
+    "deadline_s": {"min_value": 0.1, "step": 10.0, "format": "%g"},
+    "tool_timeout_s": {"min_value": 0.1, "step": 5.0, "format": "%g"},
+    "max_identical_calls": {"min_value": 1, "step": 1},
+    "max_malformed": {"min_value": 1, "step": 1},
 }
+"""Field of `Limits`, whose label is the text `options.limit.FIELD` -> what its number may be."""
 
-
-WRITES = {"ask": "ask a person", "allow": "allow", "stub": "simulate"}
+WRITES = ("ask", "allow", "stub")
 
 ELSEWHERE = (
     "over_mcp", "temperature", "seed", "max_output_tokens", "max_graph_steps", "max_replans",
@@ -84,7 +56,7 @@ def set_options(spec: RigSpec) -> None:
     state.opt_criteria = "\n".join(spec.criteria)
     state.opt_reviewer = spec.reviewer_model or ""
     limits = spec.limits.model_dump()
-    for name, (_, _, more) in LIMITS.items():
+    for name, more in LIMITS.items():
         value = limits[name]
         whole = isinstance(more["step"], int)
         state[f"opt_{name}"] = value if value is None or whole else float(value)
@@ -96,40 +68,40 @@ def options(current: Callable[[], Launch], take: Callable[[Launch], None]) -> No
         _faults()
         habit_choice()
         st.text_area(
-            "Your own tools, one a line",
+            t("options.tools"),
             key="opt_tools",
             height=76,
             placeholder="calculator\nsql:path/to/file.csv\nfolder:path/to/notes",
-            help="Read-only: that file or folder and nothing else.",
+            help=t("options.tools-help"),
         )
         st.segmented_control(
-            "Tools that change something", list(WRITES), key="opt_writes",
-            format_func=WRITES.__getitem__, required=True,
-            help="Left to a person: the call is refused and the answer says what would be done. "
-            "Allowed: it really runs, once. Simulated: nothing is changed, and it says so.",
+            t("options.writes"), list(WRITES), key="opt_writes", required=True,
+            format_func=lambda name: t(f"options.writes.{name}"), help=t("options.writes-help"),
         )  # fmt: skip
         _planners()
         _reviews()
-        st.markdown("**Limits**")
+        st.markdown(t("options.limits"))
         budget_choice(list(LIMITS))
         columns = st.columns(2)
-        for place, (name, (label, help_, more)) in enumerate(LIMITS.items()):
+        for place, (name, more) in enumerate(LIMITS.items()):
             columns[place % 2].number_input(
-                label, key=f"opt_{name}", placeholder="none", help=help_, **more
-            )
+                t(f"options.limit.{name}"), key=f"opt_{name}", placeholder=t("options.none"),
+                help=t(f"options.limit.{name}.help"), **more,
+            )  # fmt: skip
         st.slider(
-            "Pace of the scripted model", 0.0, 300.0, step=10.0, key="opt_pace", format="%d",
-            help="Tokens a second, so that a scripted run can be watched; 0 is at once.",
+            t("options.pace"), 0.0, 300.0, step=10.0, key="opt_pace", format="%d",
+            help=t("options.pace-help"),
         )  # fmt: skip
         st.text_area(
-            "System prompt of your own",
+            t("options.prompt"),
             key="opt_prompt",
             height=76,
-            placeholder="the paradigm's own",
-            help="In place of the paradigm's; {tools} stands for the list of tools.",
+            placeholder=t("options.prompt-own"),
+            help=t("options.prompt-help"),
         )
         if kept := st.session_state.opt_elsewhere:
-            st.text("Also set: " + ", ".join(f"{name} {value}" for name, value in kept.items()))
+            settings = ", ".join(f"{name} {value}" for name, value in kept.items())
+            st.text(t("options.also", settings=settings))
         setup_file(current, take)
 
 
@@ -138,12 +110,12 @@ def _faults() -> None:
     faults = list(scenario(state.scenario).faults) if state.scenario else []
     state.opt_faults = [name for name in state.opt_faults if name in faults]
     st.multiselect(
-        "Faults of the scenario's tools",
+        t("options.faults"),
         faults,
         key="opt_faults",
         disabled=not faults,
-        placeholder="none",
-        help="\n".join(f"- {described(name)}" for name in faults) or "Only scenarios have faults.",
+        placeholder=t("options.none"),
+        help="\n".join(f"- {described(name)}" for name in faults) or t("options.faults-none"),
     )
     for name in state.opt_faults:
         st.caption(described(name))
@@ -156,50 +128,55 @@ def _planners() -> None:
         if with_planner(paradigm):
             key = f"lane_{place}_planner"
             st.selectbox(
-                f"Planner of lane {place + 1} ({title_of(paradigm)})",
+                t("options.planner", lane=place + 1, paradigm=title_of(paradigm)),
                 ["", *model_choices(state.get(key, ""))],
                 key=key,
                 accept_new_options=True,
-                format_func=lambda name: model_label(name) if name else "the lane's own model",
-                help=TYPED,
+                format_func=_own_or,
+                help=t("ask.typed"),
             )
 
 
 def _reviews() -> None:
     """Reflection: which lanes have their answer reviewed, by whom, and by what conditions."""
     state = st.session_state
-    st.markdown("**Review of the answer, with one redo**")
+    st.markdown(t("options.review"))
     with st.container(horizontal=True, gap="small"):
         for place in range(state.lane_count):
             title = title_of(state[f"lane_{place}_paradigm"])
-            st.checkbox(f"Lane {place + 1} ({title})", key=f"lane_{place}_reflect")
+            label = t("options.review-lane", lane=place + 1, paradigm=title)
+            st.checkbox(label, key=f"lane_{place}_reflect")
     if not any(state[f"lane_{place}_reflect"] for place in range(state.lane_count)):
         return
     st.selectbox(
-        "Reviewer",
+        t("options.reviewer"),
         ["", *model_choices(state.opt_reviewer)],
         key="opt_reviewer",
         accept_new_options=True,
-        format_func=lambda name: model_label(name) if name else "the lane's own model",
-        help=f"Another model does not share the blind spots of the one that answered. {TYPED}",
+        format_func=_own_or,
+        help=t("options.reviewer-help", typed=t("ask.typed")),
     )
     st.text_area(
-        "Conditions on the answer, one a line",
+        t("options.criteria"),
         key="opt_criteria",
         height=76,
         placeholder='"800" in answer',
-        help="Checked by code before any model is asked: `answer` is its text.",
+        help=t("options.criteria-help"),
     )
+
+
+def _own_or(model: str) -> str:
+    return model_label(model) if model else t("options.own-model")
 
 
 def _label() -> str:
     state = st.session_state
-    said = [f"faults: {', '.join(state.opt_faults)}"] if state.opt_faults else []
-    said += [f"habit: {state.opt_habit}"] if state.opt_habit else []
+    said = [t("ask.faults", names=", ".join(state.opt_faults))] if state.opt_faults else []
+    said += [t("options.habit-said", name=state.opt_habit)] if state.opt_habit else []
     if state.opt_tools.strip():
-        said.append(f"{len(state.opt_tools.split())} own tools")
+        said.append(t("options.tools-said", n=len(state.opt_tools.split())))
     reviewed = sum(bool(state.get(f"lane_{i}_reflect")) for i in range(state.lane_count))
-    said += [f"{reviewed} reviewed"] if reviewed else []
+    said += [t("options.reviewed-said", n=reviewed)] if reviewed else []
     if state.opt_writes != "ask":
-        said.append(f"writes: {WRITES[state.opt_writes]}")
+        said.append(t("ask.writes", how=t(f"options.writes.{state.opt_writes}")))
     return " · ".join([t("ask.options"), *said])

@@ -11,6 +11,7 @@ from dashboard import going_on, proving
 from dashboard.house import house
 from dashboard.panels.shell import problem
 from dashboard.steps import call_text
+from dashboard.words import t
 from data.rows import RunRow
 
 
@@ -22,27 +23,23 @@ def proof_panel(run: RunRow) -> None:
     with st.container(key="proof", border=True, gap="small"):
         if found["ok"]:
             taken = found["given"]
-            but = f" {taken} of them were imported or written by hand: taken as they are." * bool(
-                taken
-            )
-            st.markdown(":green[:material/verified:] **Proved.**")
-            st.text(
-                f"All {found['events']} events came out of the record again, each request with "
-                f"the digest it had. No model and no tool was called.{but}"
-            )
+            but = t("proof.taken", n=taken) if taken else ""
+            st.markdown(t("proof.proved"))
+            st.text(t("proof.equal", n=found["events"]) + but)
         else:
             parted = found["parted"]
-            st.markdown(":orange[:material/call_split:] **It parts from its record.**")
-            st.text(f"{found['equal']} of {found['events']} events are equal. {parted['why']}")
+            st.markdown(t("proof.parted"))
+            equal, n = found["equal"], found["events"]
+            st.text(t("proof.parted-at", equal=equal, n=n, why=parted["why"]))
             if parted["diff"]:
                 st.code("\n".join(parted["diff"]), language="diff", wrap_lines=True)
 
 
 def proof_button(run: RunRow) -> None:
     wanted = st.button(
-        "Replay with proof", icon=":material/verified:", key="prove",
+        t("proof.button"), icon=":material/verified:", key="prove",
         disabled=run.status == "running" or run.events == 0,
-        help="Plays the run again from its record, with no model and no tool, and compares.",
+        help=t("proof.help"),
     )  # fmt: skip
     if not wanted:
         return
@@ -63,14 +60,17 @@ def resume_panel(run: RunRow) -> None:
         edits: list[Edit] = []
         if waiting:
             call = waiting[0]
-            st.text(f"It was interrupted before this call had a result:\n{call_text(call)}")
-            text = st.text_area("Its result, if you write it", key=f"resume_{call.id}",
-                                placeholder="leave empty to run the tool")  # fmt: skip
+            st.text(t("resume.call", call=call_text(call)))
+            text = st.text_area(
+                t("resume.result"), key=f"resume_{call.id}", placeholder=t("resume.result-empty")
+            )
             if text:
                 edits.append(Edit(target="observation", value=text, call_id=call.id))
         else:
-            st.text(f"It was interrupted after {run.events} events and can go on from there.")
-        if st.button("Go on", type="primary", icon=":material/resume:", key="resume_run"):
+            st.text(t("resume.after", n=run.events))
+        if st.button(
+            t("resume.button"), type="primary", icon=":material/resume:", key="resume_run"
+        ):
             try:
                 going_on.resume(house().service, run.run_id, edits)
             except TriptychError as error:

@@ -26,14 +26,10 @@ MOST = 6
 def recent() -> None:
     own = _own()
     if own:
-        st.subheader("Recent comparisons")
+        st.subheader(t("recent.title"))
         _list(own, "recent")
     else:
-        st.info(
-            "Press **Run** (Ctrl+Enter): ReAct, function calling and plan-and-execute answer this "
-            "question side by side. The scripted model needs no key.",
-            icon=":material/play_arrow:",
-        )
+        st.info(t("recent.none"), icon=":material/play_arrow:")
     if samples := _samples():
         with st.container(horizontal=True, vertical_alignment="bottom", key="samples_head"):
             st.subheader(t("samples.title"), width="stretch")
@@ -84,17 +80,17 @@ def _list(groups: Mapping[str, list[RunRow]], key: str) -> None:
                     with st.container(key=f"facts_{comparison}"):
                         st.text(_facts(lanes), width="stretch")
                 with right, st.container(horizontal=True, horizontal_alignment="right"):
-                    if st.button("Open", key=f"open_{comparison}", width="content"):
+                    if st.button(t("recent.open"), key=f"open_{comparison}", width="content"):
                         go("", {"comparison": comparison})
 
 
 def _facts(lanes: list[RunRow]) -> str:
-    models = " and ".join(dict.fromkeys(short(run.model, 30) for run in lanes))
+    models = t("ask.and").join(dict.fromkeys(short(run.model, 30) for run in lanes))
     faults = ", ".join(dict.fromkeys(name for run in lanes for name in fault_names(run.rig)))
     said = [
         local_time(lanes[0].started_at),
         models,
-        *([f"faults: {faults}"] if faults else []),
+        *([t("ask.faults", names=faults)] if faults else []),
         *(
             f"{name} {run_status(run.status, run.passed)}"
             for name, run in zip(lane_names(lanes), lanes, strict=True)

@@ -13,7 +13,7 @@ from dashboard.panels.lab_quiz import questions
 from dashboard.panels.language import language_switch
 from dashboard.panels.shell import dark
 from dashboard.panels.watching import watch_button, watch_link
-from dashboard.trials.published import FINDINGS
+from dashboard.trials.published import findings
 from dashboard.words import t
 from data.guide import reference
 
@@ -91,7 +91,7 @@ def _more() -> None:
     with st.expander(t("findings.title"), icon=":material/menu_book:"):
         head = [t(f"findings.{name}") for name in ("source", "asked", "found", "limit")]
         st.table(
-            [dict(zip(head, row, strict=True)) for row in FINDINGS],
+            [dict(zip(head, row, strict=True)) for row in findings()],
             border="horizontal",
             hide_index=True,
         )

@@ -7,6 +7,7 @@ from typing import Any, get_args
 
 import streamlit as st
 
+from dashboard.words import t
 from data.filters import RunFilter
 from data.rows import RunStatus
 
@@ -24,20 +25,44 @@ SORTS: dict[str, tuple[Any, bool]] = {
 def run_filter(choices: Mapping[str, list[str]]) -> RunFilter:
     """`choices`: the values there are, by field of the filter."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        said = st.text_input(
-            "Question or answer holds", key="filter_text", bind="query-params", width=270
-        )
+        said = st.text_input(t("filter.text"), key="filter_text", bind="query-params", width=270)
         chosen = {
-            "paradigms": _choose("Paradigm", "paradigms", choices.get("paradigms", [])),
-            "models": _choose("Model", "models", choices.get("models", [])),
-            "scenarios": _choose("Scenario", "scenarios", choices.get("scenarios", [])),
-            "statuses": _choose("Status", "statuses", list(get_args(RunStatus))),
+            "paradigms": _choose(t("filter.paradigm"), "paradigms", choices.get("paradigms", [])),
+            "models": _choose(t("filter.model"), "models", choices.get("models", [])),
+            "scenarios": _choose(t("filter.scenario"), "scenarios", choices.get("scenarios", [])),
+            "statuses": _choose(t("filter.status"), "statuses", list(get_args(RunStatus))),
         }
-        order = st.selectbox(
-            "Order", list(SORTS), key="filter_sort", bind="query-params", width=170
-        )
+        order = _order()
     key, descending = SORTS[order]
     return RunFilter(text=said, sort=key, descending=descending, **chosen)
+
+
+def _order() -> str:
+    """The address keeps it under a name that is the same in every language, which Streamlit's own
+    binding of what is shown would not."""
+    state, first = st.session_state, next(iter(SORTS))
+    named = st.query_params.get("filter_sort", first)
+    if state.get("filter_sort") not in SORTS or state.get("filter_sort_named") != named:
+        state.filter_sort = named if named in SORTS else first
+    order = st.selectbox(
+        t("filter.order"),
+        list(SORTS),
+        key="filter_sort",
+        format_func=lambda name: t(f"order.{name.replace(' ', '-')}"),
+        on_change=_keep_order,
+        width=170,
+    )
+    state.filter_sort_named = st.query_params.get("filter_sort", first)
+    return order
+
+
+def _keep_order() -> None:
+    state, first = st.session_state, next(iter(SORTS))
+    if state.filter_sort == first:
+        st.query_params.pop("filter_sort", None)
+    else:
+        st.query_params["filter_sort"] = state.filter_sort
+    state.filter_sort_named = state.filter_sort
 
 
 NARROWING: dict[str, object] = {
@@ -61,7 +86,7 @@ def _choose(label: str, name: str, options: list[str]) -> tuple[str, ...]:
             label,
             [option for option in options if option],
             key=f"filter_{name}",
-            placeholder="any",
+            placeholder=t("filter.any"),
             bind="query-params",
             width=180,
         )

@@ -38,14 +38,14 @@ def run_head(run: RunRow) -> None:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             with st.container(key="run_title", width="content"):
                 st.text(name, width="content")
-            st.text(f"on {model}", width="content")
+            st.text(t("replay.on", model=model), width="content")
             with st.container(key=f"tone_{tone(run)}", width="content"):
                 st.text(run_status(run.status, run.passed), width="content")
             _buttons(run)
         with st.container(key="run_question"):
             st.text(run.question)
         if run.status != "success" and run.reason:
-            st.text(f"It ended: {run.reason}")
+            st.text(t("replay.ended", reason=run.reason))
         with st.container(key="run_facts", horizontal=True, gap="small"):
             st.text(_facts(run), width="content", help=utc_time(run.started_at))
         if choices := said(run.paradigm, run.rig):
@@ -60,7 +60,7 @@ def _buttons(run: RunRow) -> None:
         go("", {"comparison": run.comparison_id})
     if run.label.startswith(LABEL) and (set_id := set_of(house().service.store, run.run_id)):
         icon = ":material/grid_on:"
-        if st.button("The trials it is part of", icon=icon, key="trials_of"):
+        if st.button(t("replay.trials"), icon=icon, key="trials_of"):
             go("trials", {"trials": set_id})
     if run.called_by and st.button(t("replay.caller"), icon=UP, key="caller"):
         open_step(run.called_by, house().service.calling_step(run))
@@ -68,7 +68,7 @@ def _buttons(run: RunRow) -> None:
         open_step(run.parent_run_id, max(0, (run.forked_at or 1) - 1))
     proof_button(run)
     share_button([run.run_id])
-    if run.status == "running" and st.button(t("replay.cancel")):
+    if run.status == "running" and st.button(t("replay.cancel"), key="run_cancel"):
         house().service.cancel(run.run_id)
         st.rerun()
 
@@ -76,10 +76,10 @@ def _buttons(run: RunRow) -> None:
 def _facts(run: RunRow) -> str:
     faults = ", ".join(fault_names(run.rig))
     said = [
-        f"run {run.run_id}",
-        f"inside run {run.called_by}" if run.called_by else "",
+        t("replay.run", run=run.run_id),
+        t("replay.inside", run=run.called_by) if run.called_by else "",
         run.scenario,
-        f"faults: {faults}" if faults else "",
+        t("ask.faults", names=faults) if faults else "",
         run.label,
     ]
     return "  ·  ".join([local_time(run.started_at), *filter(None, said)])
@@ -87,39 +87,40 @@ def _facts(run: RunRow) -> str:
 
 def _numbers(run: RunRow) -> None:
     partly = run.unknown_usage > 0
-    also = f" After the plus: by its {inner_runs(run)}." if run.sub_runs else ""
+    also = t("replay.also", inner=inner_runs(run)) if run.sub_runs else ""
+    by_all = t("replay.tokens.help", source=run.usage_source, also=also)
     cached = count(run.cached_tokens)
     if run.cached_tokens is not None:
         cached += f" ({share(run.cached_tokens, run.input_tokens)})" if run.input_tokens else ""
     cells = [
         (
-            "Model calls",
+            t("replay.model-calls"),
             _and(count(run.model_calls), run, count(run.inner_model_calls)),
-            f"How often a model was asked.{also}",
+            t("replay.model-calls.help", also=also),
         ),
         (
-            "Tool calls",
+            t("replay.tool-calls"),
             _and(count(run.tool_calls), run, count(run.inner_tool_calls)),
-            f"{run.tool_errors} of them failed.{also}",
+            t("replay.tool-calls.help", n=run.tool_errors, also=also),
         ),
         (
-            "Tokens read",
+            t("replay.tokens-read"),
             _and(at_least(count(run.input_tokens), partly), run, count(run.inner_input_tokens)),
-            f"By all model calls together; {run.usage_source}.{also}",
+            by_all,
         ),
         (
-            "Largest request",
+            t("replay.largest"),
             count(run.peak_input_tokens),
-            "In tokens: what must fit into the model's context window.",
+            t("replay.largest.help"),
         ),
-        ("From cache", cached, "Tokens of those read that the provider had in its cache."),
+        (t("replay.cached"), cached, t("replay.cached.help")),
         (
-            "Tokens written",
+            t("replay.tokens-written"),
             _and(at_least(count(run.output_tokens), partly), run, count(run.inner_output_tokens)),
-            f"By all model calls together; {run.usage_source}.{also}",
+            by_all,
         ),
         (
-            "Cost",
+            t("replay.cost"),
             _and(
                 at_least(money(run.cost_usd), run.unpriced > 0),
                 run if run.inner_cost_usd is not None else None,
@@ -127,7 +128,11 @@ def _numbers(run: RunRow) -> None:
             ),
             f"{run.cost_why}{also}",
         ),
-        ("Time", "running" if run.status == "running" else duration(run.duration_ms), None),
+        (
+            t("replay.time"),
+            t("replay.running") if run.status == "running" else duration(run.duration_ms),
+            None,
+        ),
     ]
     with st.container(key="run_numbers", horizontal=True, gap="medium"):
         for label, value, hint in cells:

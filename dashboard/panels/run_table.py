@@ -26,6 +26,7 @@ from dashboard.launch import MOST_LANES
 from dashboard.live import by_run
 from dashboard.panels.doors import go, open_step
 from dashboard.panels.share_panel import export_popover
+from dashboard.words import t
 from data.rows import RunRow
 
 COLUMNS: dict[str, tuple[int, bool]] = {
@@ -35,25 +36,25 @@ COLUMNS: dict[str, tuple[int, bool]] = {
     "time": (70, True), "forks": (48, True), "plan": (64, True), "replan": (60, True),
     "label": (190, False),
 }  # fmt: skip
-"""Name -> width in pixels, and whether it is a number and so stands on the right."""
-HELP = {
-    "plan": "Steps planned / executed / rejected",
-    "replan": "Rejected per executed step: a rising rate shows before anybody complains (seed 002)",
-}
+"""Name, whose heading is the text `column.NAME` -> width in pixels, and whether it is a number
+and so stands on the right."""
+EXPLAINED = ("plan", "replan")
 
 
 def run_table(runs: Sequence[RunRow], total: int) -> None:
     bar = st.container(horizontal=True, vertical_alignment="center", gap="small")
     chosen = st.dataframe(
-        pd.DataFrame(_rows(runs), columns=list(COLUMNS)),
+        pd.DataFrame(_rows(runs), columns=[_heading(name) for name in COLUMNS]),
         key="run_table",
         hide_index=True,
         height="content",
         on_select="rerun",
         selection_mode="multi-row",
         column_config={
-            name: st.column_config.Column(
-                width=width, alignment="right" if right else "left", help=HELP.get(name)
+            _heading(name): st.column_config.Column(
+                width=width,
+                alignment="right" if right else "left",
+                help=t(f"column.{name}.help") if name in EXPLAINED else None,
             )
             for name, (width, right) in COLUMNS.items()
         },
@@ -63,25 +64,42 @@ def run_table(runs: Sequence[RunRow], total: int) -> None:
         _actions(picked, total)
 
 
+def _heading(name: str) -> str:
+    return t(f"column.{name}") if name else ""
+
+
 def _actions(picked: list[RunRow], total: int) -> None:
     ids = [run.run_id for run in picked]
-    said = f"{len(ids)} of {total:,} runs chosen" if ids else f"{total:,} runs; choose some"
+    of = f"{total:,}"
+    said = t("runs.chosen", n=len(ids), total=of) if ids else t("runs.choose", total=of)
     st.text(said, width="content")
-    if st.button("Open", disabled=len(ids) != 1, icon=":material/play_circle:"):
+    if st.button(
+        t("runs.open"), disabled=len(ids) != 1, icon=":material/play_circle:", key="runs_open"
+    ):
         open_step(ids[0])
     fits = 2 <= len(ids) <= MOST_LANES
-    if st.button(f"Compare (2 to {MOST_LANES})", disabled=not fits, icon=":material/view_column:"):
+    if st.button(
+        t("runs.compare", most=MOST_LANES),
+        disabled=not fits,
+        icon=":material/view_column:",
+        key="runs_compare",
+    ):
         # as they were launched, whatever the order of the table
         in_order = sorted(picked, key=lambda run: run.started_at)
         go("", {"runs": ",".join(run.run_id for run in in_order)})
-    if st.button("Diff", disabled=not fits, icon=":material/difference:",
-                 help="Align the chosen runs step by step and show where they part."):  # fmt: skip
+    if st.button(
+        t("runs.diff"),
+        disabled=not fits,
+        icon=":material/difference:",
+        key="runs_diff",
+        help=t("runs.diff-help"),
+    ):
         in_order = sorted(picked, key=lambda run: run.started_at)
         go("diff", {"runs": ",".join(run.run_id for run in in_order)})
     export_popover(ids)
-    with st.popover("Delete", disabled=not ids, icon=":material/delete:"):
-        st.text(f"Delete {len(ids)} runs for good?")
-        if st.button("Delete them", type="primary", key="delete"):
+    with st.popover(t("runs.delete"), disabled=not ids, icon=":material/delete:"):
+        st.text(t("runs.delete-ask", n=len(ids)))
+        if st.button(t("runs.delete-them"), type="primary", key="delete"):
             _delete(ids)
 
 
@@ -89,7 +107,7 @@ def _delete(ids: list[str]) -> None:
     service = house().service
     busy = service.active() & set(ids)
     if busy:
-        st.text(f"{len(busy)} of them are still running: cancel those first.")
+        st.text(t("runs.delete-busy", n=len(busy)))
         return
     service.store.delete_runs(ids)
     st.rerun()

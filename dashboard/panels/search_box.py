@@ -10,23 +10,20 @@ from dashboard.formats import short
 from dashboard.hits_view import hits_data, how_many
 from dashboard.house import house
 from dashboard.panels.shell import dark, problem
+from dashboard.words import t
 
 PAGE = 50
-HINT = (
-    "In questions, prompts, replies, tool calls, results and answers. Several words: all of them "
-    'have to stand in one place. In "quotes": as it is. Capitals do not matter.'
-)
 
 
 def search_box() -> bool:
     """Whether it is in use: then its hits stand where the list of runs would."""
     text = st.text_input(
-        "Search every text",
+        t("search.label"),
         key="search",
         bind="query-params",
-        placeholder='in all runs: words, or "a phrase"',
+        placeholder=t("search.placeholder"),
         icon=":material/search:",
-        help=HINT,
+        help=t("search.help"),
     ).strip()
     if text != st.session_state.get("search_before", ""):
         st.session_state["search_before"] = text
@@ -43,16 +40,21 @@ def search_box() -> bool:
         st.text(how_many(found, pages[-1]), width="content")
         # the box may hold another text, or none, where somebody typed before the page was back:
         # when the browser goes back, the address has precedence in Streamlit
-        st.text(f"for {short(text, 80)}", width="content")
-        st.button("All runs", on_click=_clear, icon=":material/close:", key="search_clear")
+        st.text(t("search.for", text=short(text, 80)), width="content")
+        st.button(
+            t("search.all-runs"), on_click=_clear, icon=":material/close:", key="search_clear"
+        )
     if found.hits:
         data = {**hits_data(found), "colours": dict(colours(dark()))}
         hits(key="search_hits", data=data)
     with st.container(horizontal=True, gap="small"):
         if len(pages) > 1:
-            st.button("Newer", on_click=pages.pop, icon=":material/arrow_back:", key="search_newer")
+            st.button(
+                t("search.newer"), on_click=pages.pop, icon=":material/arrow_back:",
+                key="search_newer",
+            )  # fmt: skip
         if found.next is not None:
-            label = "Older" if found.hits else "Look further"
+            label = t("search.older" if found.hits else "search.further")
             st.button(label, on_click=pages.append, args=(found.next,), key="search_older",
                       icon=":material/arrow_forward:")  # fmt: skip
     return True

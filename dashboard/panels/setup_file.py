@@ -9,6 +9,7 @@ import streamlit as st
 from agents.errors import BadInput
 from dashboard.config_file import read_text, to_yaml
 from dashboard.launch import Launch
+from dashboard.words import t
 
 FILE_NAME = "triptych.yaml"
 
@@ -21,13 +22,13 @@ def setup_file(current: Callable[[], Launch], take: Callable[[Launch], None]) ->
     except BadInput as error:
         text, why = "", str(error)
     st.download_button(
-        "Export this set-up as YAML", text, FILE_NAME, "application/yaml",
+        t("setup.export"), text, FILE_NAME, "application/yaml",
         key="setup_export", icon=":material/download:", on_click="ignore", disabled=bool(why),
-        help=why or "Question, lanes and options, for `triptych run --config FILE` or this form.",
+        help=why or t("setup.export-help"),
         width="stretch",
     )  # fmt: skip
     st.file_uploader(
-        "Read a set-up from YAML",
+        t("setup.import"),
         type=["yaml", "yml"],
         key="setup_import",
         max_upload_size=1,
@@ -47,8 +48,8 @@ def _read(take: Callable[[Launch], None]) -> None:
     try:
         text = given.getvalue().decode("utf-8")
         take(read_text(text, given.name))
-        st.session_state.setup_said = f"{given.name} was read."
+        st.session_state.setup_said = t("setup.read", file=given.name)
     except UnicodeDecodeError:
-        st.session_state.setup_said = f"{given.name} is no text in UTF-8."
+        st.session_state.setup_said = t("setup.no-text", file=given.name)
     except BadInput as error:
         st.session_state.setup_said = str(error)

@@ -9,11 +9,8 @@ import streamlit as st
 from dashboard.house import house
 from dashboard.lockstep_view import MOST_RUNS
 from dashboard.share.formats import FORMATS, Wanted, exported, file_name
-
-HELP = (
-    "One HTML file that opens offline with this same player. Texts of the trace are in it; secrets "
-    "of this machine are not."
-)
+from dashboard.words import t
+from dashboard.words.many import many
 
 
 def share_button(run_ids: Sequence[str], view: str = "", *, disabled: bool = False) -> None:
@@ -23,12 +20,12 @@ def share_button(run_ids: Sequence[str], view: str = "", *, disabled: bool = Fal
     service = house().service
     wanted = Wanted(tuple(run_ids), view=view)
     st.download_button(
-        "Share",
+        t("share.button"),
         lambda: exported(service, wanted),
         file_name(run_ids, view=view),
         "text/html",
         key="share",
-        help=HELP,
+        help=t("share.help"),
         on_click="ignore",
         disabled=disabled,
         icon=":material/share:",
@@ -38,10 +35,10 @@ def share_button(run_ids: Sequence[str], view: str = "", *, disabled: bool = Fal
 def export_popover(run_ids: Sequence[str]) -> None:
     """Any number of runs; the file is made when it is downloaded, and not before."""
     count = len(run_ids)
-    with st.popover("Export", disabled=not run_ids, icon=":material/download:"):
+    with st.popover(t("share.export"), disabled=not run_ids, icon=":material/download:"):
         names = [name for name in FORMATS if name != "html" or count <= MOST_RUNS]
         chosen = st.selectbox(
-            "Form",
+            t("share.form"),
             names,
             key="export_form",
             format_func=lambda name: f"{name}: {FORMATS[name].says}",
@@ -54,7 +51,7 @@ def export_popover(run_ids: Sequence[str]) -> None:
         service = house().service
         wanted = Wanted(tuple(run_ids), chosen)
         st.download_button(
-            f"Download {count} run{'' if count == 1 else 's'}",
+            many("share.download", count),
             lambda: exported(service, wanted),
             file_name(run_ids, chosen),
             form.mime,

@@ -12,6 +12,7 @@ import streamlit as st
 
 from agents.errors import TriptychError
 from dashboard.components import colours
+from dashboard.words import t
 
 log = logging.getLogger("triptych.pages")
 STYLE = Path(__file__).parents[1] / "components" / "shell.css"
@@ -28,7 +29,7 @@ def shell() -> Iterator[None]:
         problem(str(error))
     except Exception:
         log.exception("a page broke")
-        problem("This page could not be drawn; the server's log has the details.")
+        problem(t("shell.broke"))
 
 
 def problem(sentence: str) -> None:

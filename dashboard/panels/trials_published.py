@@ -5,16 +5,14 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from dashboard.trials.published import END_STATE, FINDINGS, TAU_AIRLINE
+from dashboard.trials.published import TAU_AIRLINE, Published, findings
+from dashboard.words import t
 
 
 def published() -> None:
-    with st.expander("Published numbers, and what they do not say", icon=":material/menu_book:"):
-        st.caption(END_STATE)
-        head = ["source", "asked", "found", "limit of the inference"]
-        st.table(pd.DataFrame(FINDINGS, columns=head).set_index("source"))
+    with st.expander(t("published.title"), icon=":material/menu_book:"):
+        st.caption(t("published.end-state"))
+        head = [t(f"published.{name}") for name in Published._fields]
+        st.table(pd.DataFrame(findings(), columns=head).set_index(head[0]))
         told = ", ".join(f"{value:.3f}" for value in TAU_AIRLINE)
-        st.caption(
-            f"τ-bench also ships the runs behind its airline row (gpt-4o): pass^1 to pass^4 are "
-            f"{told}. Import that file, and this page computes the same from its runs."
-        )
+        st.caption(t("published.tau-airline", values=told))

@@ -19,10 +19,10 @@ from dashboard.panels.trials_published import published
 from dashboard.panels.trials_runs import runs_behind
 from dashboard.trials.compared import Side, fixed_vs_adaptive, ratios
 from dashboard.trials.groups import COLUMNS, group_rows
-from dashboard.trials.published import THREE_OUTCOMES
 from dashboard.trials.results import Results, results
 from dashboard.trials.view import matrix_data, place_of
-from dashboard.trials.words import percent
+from dashboard.trials.words import column, percent
+from dashboard.words import t
 
 REFRESH_S = 1.0
 
@@ -54,14 +54,14 @@ def _upper(set_id: str, running: bool) -> None:
     most = max((group.most for group in found.groups()), default=0)
     with st.container(key="head_matrix", horizontal=True, vertical_alignment="center",
                       horizontal_alignment="distribute"):  # fmt: skip
-        st.subheader("How often it passes", width="content")
+        st.subheader(t("results.matrix"), width="content")
         k = 1
         if most > 1:
             shown = [1, *range(2, min(most, 5) + 1), *([most] if most > 5 else [])]
             k = st.segmented_control(
                 "pass^k", shown, default=1, key="trials_k", required=True, width="content",
                 format_func=lambda k: f"pass^{k}", label_visibility="collapsed",
-                help="The chance that all of k trials of a task pass.",
+                help=t("results.matrix-help"),
             ) or 1  # fmt: skip
     data = matrix_data(found, k, st.query_params.get("cell", ""))
     told = matrix(key="trials_matrix", data={**data, "colours": colours(dark())},
@@ -76,14 +76,15 @@ def _figures(found: Results) -> None:
         left, right = st.columns(2, gap="medium")
     with left:
         with st.container(key="head_curves", horizontal=True, vertical_alignment="center"):
-            st.subheader("Again and again", width="content")
+            st.subheader(t("results.curves"), width="content")
         _drawn(curves(found, dark()), "curves")
     with right:
         with st.container(key="head_against", horizontal=True, vertical_alignment="center",
                           horizontal_alignment="distribute"):  # fmt: skip
-            st.subheader("What a pass takes", width="content")
+            st.subheader(t("results.against"), width="content")
             by: Any = st.segmented_control(
-                "Against", ["tokens", "cost"], default="tokens", key="trials_by", required=True,
+                t("results.against-by"), ["tokens", "cost"], default="tokens", key="trials_by",
+                format_func=lambda by: t(f"results.by.{by}"), required=True,
                 label_visibility="collapsed", width="content",
             )  # fmt: skip
         _drawn(pass_against(found, dark(), by or "tokens"), f"against_{by}")
@@ -101,10 +102,10 @@ def _drawn(figure: go.Figure, key: str) -> None:
 
 
 def _table(found: Results) -> None:
-    st.subheader("Three outcomes, six metrics")
-    st.caption(THREE_OUTCOMES)
+    st.subheader(t("results.three"))
+    st.caption(t("published.three-outcomes"))
     chosen = st.dataframe(
-        pd.DataFrame(group_rows(found), columns=list(COLUMNS)), key="trial_groups",
+        pd.DataFrame(group_rows(found), columns=list(map(column, COLUMNS))), key="trial_groups",
         hide_index=True, on_select="rerun", selection_mode="single-row", height="content",
     )  # fmt: skip
     rows = chosen.selection.rows
@@ -129,31 +130,34 @@ def _compared(found: Results) -> None:
     with st.container(key="pair_compared"):
         left, right = st.columns([3, 2], gap="medium")
     with left:
-        st.subheader("A fixed plan against adaptive loops")
-        st.caption("Same scenario, fault, model and tools; a run in the mean.")
+        st.subheader(t("results.fixed"))
+        st.caption(t("results.fixed-about"))
         rows = [_side(pair, kind, side) for pair in pairs for kind in ("fixed", "adaptive")
                 for side in pair[kind]]  # fmt: skip
-        head = ["task", "", "paradigm", "completed", "unsupported", "tool errors", "repeated",
+        head = ["task", "", "paradigm", "completed", "unsupported", "tool-errors", "repeated",
                 "time", "tokens"]  # fmt: skip
-        st.dataframe(pd.DataFrame(rows, columns=head), hide_index=True, key="fixed_adaptive",
-                     height="content" if len(rows) <= 12 else 420)  # fmt: skip
+        st.dataframe(
+            pd.DataFrame(rows, columns=list(map(column, head))), hide_index=True,
+            key="fixed_adaptive", height="content" if len(rows) <= 12 else 420,
+        )  # fmt: skip
     with right:
-        st.subheader("Token ratios, beside seed 000's")
-        st.caption("Over the cells that both paradigms have. The seed's own table is missing.")
+        st.subheader(t("results.ratios"))
+        st.caption(t("results.ratios-about"))
         shown = [
             [f"{paradigm_name(r.one)} / {paradigm_name(r.other)}", f"{r.measured:.2f}",
              f"{r.seed:.2f}", r.pairs]
             for r in told
         ]  # fmt: skip
-        head = ["tokens", "measured", "seed 000", "cells"]
-        st.dataframe(pd.DataFrame(shown, columns=head), hide_index=True, key="token_ratios")
+        head = ["tokens", "measured", "seed", "cells"]
+        heads = list(map(column, head))
+        st.dataframe(pd.DataFrame(shown, columns=heads), hide_index=True, key="token_ratios")
 
 
 def _side(pair: dict[str, Any], kind: str, side: Side) -> list[object]:
     fault = "" if pair["fault"] == "none" else f" · {pair['fault']}"
     return [
         f"{pair['scenario']}{fault}",
-        kind,
+        t(f"results.kind.{kind}"),
         paradigm_name(side.paradigm),
         percent(side.completed),
         *(UNKNOWN if v is None else f"{v:.2g}"

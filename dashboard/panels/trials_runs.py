@@ -11,20 +11,23 @@ from dashboard.formats import count, duration, money, run_status
 from dashboard.launch import MOST_LANES
 from dashboard.panels.doors import go, open_step
 from dashboard.trials.results import CellResult, Trial
+from dashboard.trials.words import column
+from dashboard.words import t
+from dashboard.words.many import many
 
 MARKS = {True: "✓", False: "✗", None: "?"}
 COLUMNS = (
-    "trial", "ended", "call accepted", "retrieved", "completed", "unsupported", "tool errors",
-    "repeated", "model calls", "tokens", "cost", "time", "planned", "executed", "rejected", "run",
+    "trial", "ended", "call-accepted", "retrieved", "completed", "unsupported", "tool-errors",
+    "repeated", "model-calls", "tokens", "cost", "time", "planned", "executed", "rejected", "run",
 )  # fmt: skip
 
 
 def runs_behind(name: str, cells: Sequence[CellResult]) -> None:
     trials = [trial for cell in cells for trial in cell.trials if trial.run_id]
-    st.subheader("The runs behind it")
+    st.subheader(t("results.behind"))
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        runs = "1 run" if len(trials) == 1 else f"{len(trials)} runs"
-        st.text(f"{name}: {runs}", width="content")
+        said = t("results.behind-said", name=name, runs=many("results.runs", len(trials)))
+        st.text(said, width="content")
         bar = st.container(horizontal=True, gap="small", width="content")
     tasks = [cell.key.scenario for cell in cells for trial in cell.trials if trial.run_id]
     several = len(cells) > 1
@@ -32,7 +35,7 @@ def runs_behind(name: str, cells: Sequence[CellResult]) -> None:
         ([task] if several else []) + _row(trial) for task, trial in zip(tasks, trials, strict=True)
     ]
     chosen = st.dataframe(
-        pd.DataFrame(rows, columns=["task"] * several + list(COLUMNS)),
+        pd.DataFrame(rows, columns=list(map(column, ["task"] * several + list(COLUMNS)))),
         key="trial_runs", hide_index=True, on_select="rerun", selection_mode="multi-row",
         height="content" if len(rows) <= 12 else 460,
     )  # fmt: skip
@@ -40,11 +43,11 @@ def runs_behind(name: str, cells: Sequence[CellResult]) -> None:
     ids = [run_id for run_id in picked if run_id]
     with bar:
         icon = ":material/play_circle:"
-        if st.button("Open", disabled=len(ids) != 1, icon=icon, key="trial_open"):
+        if st.button(t("results.open"), disabled=len(ids) != 1, icon=icon, key="trial_open"):
             open_step(ids[0])
         fits = 2 <= len(ids) <= MOST_LANES
         icon = ":material/view_column:"
-        if st.button("Compare", disabled=not fits, icon=icon, key="trial_compare"):
+        if st.button(t("results.compare"), disabled=not fits, icon=icon, key="trial_compare"):
             go("", {"runs": ",".join(ids)})
 
 
@@ -52,7 +55,7 @@ def _row(trial: Trial) -> list[object]:
     one = trial.measured
     number = trial.number + 1
     if one is None:
-        return [number, "not ended", *[None] * (len(COLUMNS) - 3), trial.run_id]
+        return [number, t("results.not-ended"), *[None] * (len(COLUMNS) - 3), trial.run_id]
     plan = one.plan
     return [
         number,

@@ -7,12 +7,14 @@ import streamlit as st
 from agents.errors import BadInput, TriptychError
 from agents.policies.registry import PARADIGMS
 from dashboard.faults import described
-from dashboard.formats import UNKNOWN, count, duration, money, paradigm_name
+from dashboard.formats import count, duration, money, paradigm_name
 from dashboard.house import house
-from dashboard.panels.models import TYPED, model_choices, model_label
+from dashboard.panels.models import model_choices, model_label
 from dashboard.panels.shell import problem
 from dashboard.trials.estimate import estimate
 from dashboard.trials.setups import setup, shipped
+from dashboard.trials.words import size_words
+from dashboard.words import t
 from data.bundled import names, scenario
 from data.trials.plan import NO_FAULT, TrialPlan, plan_from
 
@@ -59,20 +61,23 @@ def _what() -> None:
     state = st.session_state
     with left:
         taught = "\n".join(f"- {name}: {scenario(name).teaches}" for name in names())
-        st.multiselect("Scenarios", names(), key="try_scenarios", help=taught)
+        st.multiselect(
+            t("trials.scenarios"), names(), key="try_scenarios", help=taught,
+            placeholder=t("trials.choose"),
+        )  # fmt: skip
     with right:
-        st.multiselect("Paradigms", list(PARADIGMS), key="try_paradigms",
-                       format_func=paradigm_name)  # fmt: skip
+        st.multiselect(t("trials.paradigms"), list(PARADIGMS), key="try_paradigms",
+                       format_func=paradigm_name, placeholder=t("trials.choose"))  # fmt: skip
     with lower_left:
         st.multiselect(
-            "Models", _models(), key="try_models", accept_new_options=True,
-            format_func=model_label,
-            help=f"{TYPED} scripted+HABIT is the scripted model with one bad habit.",
+            t("trials.models"), _models(), key="try_models", accept_new_options=True,
+            format_func=model_label, placeholder=t("trials.choose-or-add"),
+            help=t("trials.models-help", typed=t("ask.typed")),
         )  # fmt: skip
     with lower_right:
         known = _faults(state.try_scenarios, state.try_faults)
         st.multiselect(
-            "Faults, each by itself", known, key="try_faults",
+            t("trials.faults"), known, key="try_faults", placeholder=t("trials.choose"),
             help="\n".join(f"- {described(name)}" for name in known),
         )  # fmt: skip
 
@@ -91,23 +96,20 @@ def _faults(scenarios: list[str], chosen: list[str]) -> list[str]:
 
 def _how_often() -> None:
     with st.container(key="try_how", horizontal=True, gap="small", vertical_alignment="bottom"):
-        st.number_input("Repeats of each", key="try_trials", step=1, width=130)
+        st.number_input(t("trials.repeats"), key="try_trials", step=1, width=130)
         st.number_input(
-            "Faults on in % of them", key="try_chance", step=10, width=180,
-            help="Below 100 it is drawn for each repeat whether the fault (and a scripted model's "
-            "bad habit) is on, alike for every paradigm. The scripted model does not vary "
-            "otherwise: at 100 all its repeats are equal.",
+            t("trials.chance"), key="try_chance", step=10, width=180,
+            help=t("trials.chance-help"),
         )  # fmt: skip
-        st.number_input("Seed of the draws", key="try_seed", step=1, width=140)
-        st.number_input("At once", key="try_concurrency", step=1, width=110,
-                        help="So many runs go on at the same time.")  # fmt: skip
+        st.number_input(t("trials.seed"), key="try_seed", step=1, width=140)
+        st.number_input(t("trials.at-once"), key="try_concurrency", step=1, width=110,
+                        help=t("trials.at-once-help"))  # fmt: skip
         st.number_input(
-            "Cost cap in $", key="try_cap", step=0.5, format="%g", placeholder="none", width=140,
-            help="The set stops when it has spent so much, and keeps what it has. Only for models "
-            "with a price.",
+            t("trials.cap"), key="try_cap", step=0.5, format="%g",
+            placeholder=t("options.none"), width=140, help=t("trials.cap-help"),
         )  # fmt: skip
-        st.text_input("Name", key="try_name", width=160, placeholder="none")
-        with st.popover("Set-ups", icon=":material/folder_open:"):
+        st.text_input(t("trials.name"), key="try_name", width=160, placeholder=t("options.none"))
+        with st.popover(t("trials.setups"), icon=":material/folder_open:"):
             for name in shipped():
                 st.button(name, key=f"setup_{name}", on_click=_take_shipped, args=(name,))
 
@@ -126,10 +128,9 @@ def _plan() -> TrialPlan | None:
     silence."""
     state = st.session_state
     try:
-        for field, word in (("scenarios", "scenario"), ("paradigms", "paradigm"),
-                            ("models", "model"), ("faults", "fault (or none)")):  # fmt: skip
+        for field in ("scenarios", "paradigms", "models", "faults"):
             if not state[f"try_{field}"]:
-                raise BadInput(f"Choose at least one {word}.")
+                raise BadInput(t(f"trials.choose-{field}"))
         return plan_from(
             {
                 "name": state.try_name,
@@ -155,7 +156,7 @@ def _foot(plan: TrialPlan | None) -> bool:
     row = st.container(horizontal=True, vertical_alignment="center", gap="medium", key="try_foot")
     with row:
         pressed = st.button(
-            "Run trials", type="primary", icon=":material/play_arrow:", disabled=plan is None,
+            t("trials.run"), type="primary", icon=":material/play_arrow:", disabled=plan is None,
             key="trials_run", shortcut="Ctrl+Enter",
         )  # fmt: skip
         with st.container(key="facts_try", gap=None):
@@ -165,8 +166,10 @@ def _foot(plan: TrialPlan | None) -> bool:
 
 
 def _estimate(plan: TrialPlan) -> None:
-    st.text(f"{plan.told_size()} = {plan.size:,} runs")
-    if plan.size // plan.trials > AT_ONCE and not st.button("Estimate", key="trials_estimate"):
+    st.text(t("trials.size", counted=size_words(plan), n=f"{plan.size:,}"))
+    if plan.size // plan.trials > AT_ONCE and not st.button(
+        t("trials.estimate"), key="trials_estimate"
+    ):
         return
     try:
         house().service.trials.check(plan)
@@ -181,15 +184,16 @@ def _estimate(plan: TrialPlan) -> None:
         else found.input_tokens + found.output_tokens
     )
     said = [
-        f"{count(found.model_calls)} model calls",
-        f"{count(tokens)} tokens",
-        f"{money(found.cost_usd)} ({found.cost_why})",
-        f"time {UNKNOWN if seconds is None else duration(seconds * 1000)}",
+        t("trials.model-calls", n=count(found.model_calls)),
+        t("trials.tokens", n=count(tokens)),
+        t("trials.cost", cost=money(found.cost_usd), why=found.cost_why),
+        t("trials.time", time=duration(None if seconds is None else seconds * 1000)),
     ]
-    st.text("Estimate: " + " · ".join(said), help=_sources(found.sources))
+    st.text(t("trials.estimated", said=" · ".join(said)), help=_sources(found.sources))
     if found.over_cap:
-        problem(f"That is over the cap of {money(plan.budget_usd)}: it would stop there.")
+        problem(t("trials.over-cap", cap=money(plan.budget_usd)))
 
 
 def _sources(sources: dict[str, int]) -> str:
-    return "Of " + ", ".join(f"{n} cells from {source}" for source, n in sources.items()) + "."
+    said = [t(f"trials.source.{name.replace(' ', '-')}", n=n) for name, n in sources.items()]
+    return t("trials.sources", sources=t("trials.and").join(said))

@@ -8,14 +8,16 @@ from agents.errors import TriptychError
 from dashboard.formats import local_time
 from dashboard.house import house
 from dashboard.watching import Watched
+from dashboard.words import t
+from dashboard.words.many import many
 
 REFRESH_S = 3.0
 
 
 def watched_folders() -> None:
     """Only for who sits at this machine: its folders are nobody else's business."""
-    st.subheader("Watched folders")
-    st.text("What is written into such a folder becomes runs while it is written.")
+    st.subheader(t("watched.title"))
+    st.text(t("watched.about"))
     _add()
     _list()
 
@@ -25,10 +27,12 @@ def _add() -> None:
     with st.form("watch", border=False):
         left, right = st.columns([3, 1], vertical_alignment="bottom")
         path = left.text_input(
-            "Folder on this machine", value=watching.offered(), key="watch_path",
+            t("watched.folder"), value=watching.offered(), key="watch_path",
             placeholder="~/.claude/projects",
         )  # fmt: skip
-        wanted = right.form_submit_button("Watch", icon=":material/visibility:")
+        wanted = right.form_submit_button(
+            t("watched.watch"), icon=":material/visibility:", key="watch_button"
+        )
     if wanted:
         try:
             watching.add(path)
@@ -50,7 +54,7 @@ def _list() -> None:
             st.text(folder.path)
             st.text(said(folder), width="content")
             st.button(
-                "Stop",
+                t("watched.stop"),
                 key=f"unwatch_{place}",
                 icon=":material/visibility_off:",
                 on_click=watching.remove,
@@ -62,13 +66,12 @@ def _list() -> None:
 
 def said(folder: Watched) -> str:
     """In one line."""
-    runs = f"{folder.runs:,} trace{'' if folder.runs == 1 else 's'}"
-    files = f"{folder.files:,} file{'' if folder.files == 1 else 's'}"
-    told = f"{runs} in {files}"
+    runs = many("watched.traces", folder.runs)
+    told = [t("watched.said", traces=runs, files=many("import.of-files", folder.files))]
     if folder.others:
-        told += f" · {folder.others:,} other file{'' if folder.others == 1 else 's'}"
+        told.append(many("watched.others", folder.others))
     if folder.reading:
-        return f"{told} · reading {folder.reading}"
-    if folder.last_change is not None:
-        told += f" · last read {local_time(folder.last_change)}"
-    return told
+        told.append(t("watched.reading", file=folder.reading))
+    elif folder.last_change is not None:
+        told.append(t("watched.last", at=local_time(folder.last_change)))
+    return " · ".join(told)

@@ -18,6 +18,7 @@ from agents.models.catalog import is_scripted
 from agents.models.prices import as_if
 from agents.rig import Limits, RigSpec
 from agents.state import fold
+from dashboard.words import t
 from data.bundled import scenario
 from data.filters import RunFilter
 from data.rigging import rig_of
@@ -71,8 +72,9 @@ class Estimate:
         return {"estimate": True, **asdict(self)}
 
 
-def estimate(service: Service, plan: TrialPlan) -> Estimate:
-    """Takes as long as a scripted run of each cell that was never run before."""
+def estimate(service: Service, plan: TrialPlan, language: str = "") -> Estimate:
+    """Why the cost is what it is, is said in that language. Takes as long as a scripted run of
+    each cell that was never run before."""
     first = [cell for cell in plan.cells() if cell.trial == 0]
     taken = [_taken(service, cell) for cell in first]
     each = plan.trials
@@ -89,7 +91,7 @@ def estimate(service: Service, plan: TrialPlan) -> Estimate:
         _whole(_sum((t.input_tokens for t in taken), each)),
         _whole(_sum((t.output_tokens for t in taken), each)),
         cost,
-        _why(plan, paying, cost),
+        _why(plan, paying, cost, language),
         None if seconds is None else seconds / min(plan.concurrency, plan.size),
         None if plan.budget_usd is None or cost is None else cost > plan.budget_usd,
         sources,
@@ -180,15 +182,15 @@ def _scripted(
     )
 
 
-def _why(plan: TrialPlan, paying: Sequence[Taken], cost: float | None) -> str:
+def _why(plan: TrialPlan, paying: Sequence[Taken], cost: float | None, language: str) -> str:
     if not paying:
-        return "the scripted model calls no provider"
+        return t("trials.why-scripted", language)
     if cost is not None:
-        return "by the list prices of today, without any cache"
+        return t("trials.why-list-prices", language)
     unpriced = [m for m in plan.models if not is_scripted(m) and as_if(Usage(0, 0), m).usd is None]
     if unpriced:
         return f"{unpriced[0]}: {as_if(Usage(0, 0), unpriced[0]).why}"
-    return "not every cell could be estimated"
+    return t("trials.why-not-all", language)
 
 
 def _sum(values: Iterable[float | None], times: int) -> float | None:

@@ -9,6 +9,7 @@ from typing import Any
 from agents.errors import BadInput
 from dashboard.trials.results import Results
 from dashboard.trials.told import run_measures
+from dashboard.words import t
 
 FORMATS = {"csv": "text/csv", "parquet": "application/vnd.apache.parquet"}
 KEYS = ("trials", "scenario", "fault", "model", "paradigm", "trial", "run")
@@ -44,7 +45,8 @@ def table(found: Results) -> list[dict[str, Any]]:
 def exported(found: Results, format: str) -> bytes:
     """Raises BadInput for a format that there is not."""
     if format not in FORMATS:
-        raise BadInput(f"A trial set is exported as {' or '.join(FORMATS)}, not as {format!r}.")
+        known = t("trials.or").join(FORMATS)
+        raise BadInput(t("trials.wrong-export", known=known, format=repr(format)))
     rows = table(found)
     return _parquet(rows) if format == "parquet" else _csv(rows)
 

@@ -10,10 +10,11 @@ from dashboard.trials.measure import Measured
 from dashboard.trials.results import Group, Results
 from dashboard.trials.view import group_name
 from dashboard.trials.words import interval_words, percent
+from dashboard.words import t
 
 COLUMNS = (
-    "", "runs", "call accepted", "information retrieved", "task completed", "95 % interval",
-    "unsupported", "tool errors", "repeated calls", "tokens", "cost", "time", "replan rate",
+    "", "runs", "call-accepted", "information-retrieved", "task-completed", "interval",
+    "unsupported", "tool-errors", "repeated-calls", "tokens", "cost", "time", "replan-rate",
 )  # fmt: skip
 
 
@@ -48,14 +49,14 @@ def replan_rate(ended: Sequence[Measured]) -> str:
     plans = [one.plan for one in ended if one.plan is not None]
     executed = sum(plan.executed for plan in plans)
     if not executed:
-        return "no plan" if not plans else UNKNOWN
+        return t("results.no-plan") if not plans else UNKNOWN
     return percent(sum(plan.rejected for plan in plans) / executed)
 
 
 def _why_none(group: Group) -> str:
     if group.deterministic and group.most > 1:
-        return "deterministic"
-    return "none: all tasks alike" if len(group.tallies) > 1 else ""
+        return t("results.deterministic")
+    return t("results.alike") if len(group.tallies) > 1 else ""
 
 
 def _share(ended: Sequence[Measured], of: Callable[[Measured], bool | None]) -> str:

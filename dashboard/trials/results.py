@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from dashboard.words import t
+from dashboard.words.many import many
 from data.trials import sets
 from data.trials.imported import ImportedSet, imported_set
 from data.trials.plan import NO_FAULT, CellKey
@@ -153,6 +155,8 @@ class Results:
     progress: Progress | None
     """None for an imported set, which is what it is."""
     cells: tuple[CellResult, ...]
+    format: str = ""
+    """Of an imported set: what its runs were written in."""
 
     def groups(self) -> list[Group]:
         found: dict[tuple[str, str, str], list[CellResult]] = {}
@@ -166,29 +170,22 @@ class Results:
 
     @property
     def notes(self) -> list[str]:
+        return self.notes_in("")
+
+    def notes_in(self, language: str) -> list[str]:
         """What a reader has to know before believing a number."""
         said = []
         alike = [cell for cell in self.cells if cell.deterministic and len(cell.trials) > 1]
         if alike:
+            key = "results.note-every" if len(alike) == len(self.cells) else "results.note-some"
             repeats = len(alike[0].trials)
-            every = "Every cell is" if len(alike) == len(self.cells) else f"{len(alike)} cells are"
-            said.append(
-                f"{every} deterministic: {repeats} repeats of the scripted model say no more than "
-                "one, so there is no interval. A chance below 1, or a real model, varies them."
-            )
+            said.append(t(key, language, n=len(alike), repeats=repeats))
         unjudged = sum(cell.unjudged for cell in self.cells)
         if unjudged:
-            run = "run has" if unjudged == 1 else "runs have"
-            said.append(
-                f"{unjudged} {run} no verdict (an error of the model, broken off, or nobody "
-                "judges) and counts for nothing."
-            )
+            said.append(many("results.note-unjudged", unjudged, language))
         few = [g for g in self.groups() if 1 < len(g.tallies) < 10]
         if few:
-            said.append(
-                f"Intervals of averages are a bootstrap over only {len(few[0].tallies)} tasks: "
-                "too few to speak for others."
-            )
+            said.append(t("results.note-few", language, n=len(few[0].tallies)))
         return said
 
 
@@ -233,7 +230,7 @@ def _imported(service: Service, found: ImportedSet) -> Results:
         CellResult(key, tuple(sorted(trials, key=lambda t: t.number)), False)
         for key, trials in sorted(places.items(), key=lambda pair: _natural(pair[0].scenario))
     )
-    return Results(found.set_id, f"{found.format}, imported", True, None, None, cells)
+    return Results(found.set_id, f"{found.format}, imported", True, None, None, cells, found.format)
 
 
 def _natural(name: str) -> tuple[str, int, str]:

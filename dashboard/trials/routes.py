@@ -13,6 +13,7 @@ from dashboard.trials import told
 from dashboard.trials.estimate import estimate
 from dashboard.trials.export import FORMATS, exported
 from dashboard.trials.results import results
+from dashboard.words import ENGLISH
 from data.trials.plan import plan_from
 
 
@@ -30,7 +31,7 @@ async def _sets(request: Request) -> Any:
 
 async def _estimate(request: Request) -> Any:
     plan = plan_from(await request.json())
-    return (await run_in_threadpool(estimate, house().service, plan)).told()
+    return (await run_in_threadpool(estimate, house().service, plan, ENGLISH)).told()
 
 
 async def _set(request: Request) -> Any:

@@ -19,6 +19,7 @@ from dashboard.live_runs import BROKEN
 from dashboard.trials.progress import Progress, open_cells, progress_of, rows_of
 from dashboard.trials.spending import Spending, check_cap
 from dashboard.trials.work import Work, Worker, launch_of
+from dashboard.words import t
 from data.rows import RunRow
 from data.trials import sets
 from data.trials.plan import State, TrialPlan
@@ -58,22 +59,20 @@ class Trials:
     def resume(self, set_id: str, budget_usd: float | None = None) -> None:
         """Raises BadInput where it is running, or nothing is left to be run; and like `start`."""
         if self.is_running(set_id):
-            raise BadInput(f"Trial set {set_id} is running already.")
+            raise BadInput(t("trials.wrong-running", set=set_id))
         store = self._service.store
         found = sets.one(store, set_id)
         cap = found.budget_usd if budget_usd is None else budget_usd
         check_cap(found.plan.models, cap)
         rows = self.rows(found)
         if not list(open_cells(self._service, found, rows)):
-            raise BadInput(f"All {found.plan.size} cells of {set_id} are filled; nothing is left.")
+            raise BadInput(t("trials.wrong-filled", n=found.plan.size, set=set_id))
         self.check(found.plan)
         spent = Spending(cap)
         spent.add_all(rows.values())
         if spent.reached:
-            raise BadInput(
-                f"Trial set {set_id} has spent {money(spent.usd)} of its {money(cap)}: give a "
-                "higher cap to go on."
-            )
+            told = {"set": set_id, "spent": money(spent.usd), "cap": money(cap)}
+            raise BadInput(t("trials.wrong-spent", **told))
         sets.note(store, set_id, "running", "resumed", budget_usd)
         self._begin(sets.one(store, set_id))
 
@@ -123,7 +122,7 @@ class Trials:
         work = Work(found.set_id, found.plan)
         with self._lock:
             if self._works.setdefault(found.set_id, work) is not work:
-                raise BadInput(f"Trial set {found.set_id} is running already.")
+                raise BadInput(t("trials.wrong-running", set=found.set_id))
         warm()
         name = f"trials {found.set_id}"
         threading.Thread(target=self._work, args=(work, found), daemon=True, name=name).start()

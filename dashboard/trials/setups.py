@@ -19,6 +19,7 @@ from typing import Any
 import yaml
 
 from agents.errors import BadInput
+from dashboard.words import t
 from data import bundled
 from data.trials.plan import TrialPlan, plan_from
 
@@ -46,16 +47,18 @@ def setup(named: str) -> Setup:
     except OSError as error:
         known = ", ".join(shipped())
         why = error.strerror or error
-        raise BadInput(f"{named} cannot be read ({why}); the shipped ones are {known}.") from None
+        raise BadInput(t("setups.unread", name=named, why=why, known=known)) from None
     except (UnicodeDecodeError, yaml.YAMLError) as error:
-        raise BadInput(f"{named} is no YAML: {' '.join(str(error).split())[:200]}.") from None
+        raise BadInput(
+            t("setups.no-yaml", name=named, why=" ".join(str(error).split())[:200])
+        ) from None
     if not isinstance(found, dict) or not isinstance(found.get("plan"), dict):
-        raise BadInput(f"{named} has no plan: a set-up begins with `plan:` and its scenarios.")
+        raise BadInput(t("setups.no-plan", name=named))
     if unknown := set(found) - KEYS:
-        raise BadInput(f"{named}: there is no setting {min(map(str, unknown))!r} beside the plan.")
+        raise BadInput(t("setups.unknown", name=named, word=repr(min(map(str, unknown)))))
     name = str(found.get("name") or path.stem)
     plan = plan_from({**found["plan"], "name": found["plan"].get("name", name)})
     stated, gaps = found.get("stated") or {}, found.get("gaps") or []
     if not isinstance(stated, dict) or not isinstance(gaps, list):
-        raise BadInput(f"{named}: `stated` has to be keys with values, and `gaps` a list.")
+        raise BadInput(t("setups.stated", name=named))
     return Setup(name, plan, stated, tuple(map(str, gaps)))

@@ -9,6 +9,7 @@ from agents.messages import Usage
 from agents.models.catalog import is_scripted
 from agents.models.prices import as_if
 from dashboard.formats import money
+from dashboard.words import t
 from data.rows import RunRow
 
 BROKEN_OFF = frozenset({"error", "cancelled", "interrupted"})
@@ -24,10 +25,7 @@ def check_cap(models: Sequence[str], cap: float | None) -> None:
             continue
         found = as_if(Usage(0, 0), model)
         if found.usd is None:
-            raise BadInput(
-                f"A cost cap cannot be kept for {model} ({found.why}): leave the cap out, or "
-                "limit calls, tokens or time instead."
-            )
+            raise BadInput(t("trials.wrong-cap", model=model, why=found.why))
 
 
 class Spending:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from dashboard.trials.compared import Side, fixed_vs_adaptive, ratios
 from dashboard.trials.measure import Measured
 from dashboard.trials.results import CellResult, Estimate, Group, Results, results
+from dashboard.words import ENGLISH
 from data.trials import sets
 from data.trials.imported import imported_sets
 from data.trials.statistics import Interval
@@ -26,7 +27,7 @@ def set_object(service: Service, named: str) -> Json:
 def results_object(found: Results) -> Json:
     return {
         **head_object(found),
-        "notes": found.notes,
+        "notes": found.notes_in(ENGLISH),
         "groups": [_group(group) for group in found.groups()],
         "cells": [_cell(cell) for cell in found.cells],
         "token_ratios": [asdict(ratio) for ratio in ratios(found)],

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from dashboard.formats import count, money, paradigm_name, run_status, short
-from dashboard.trials.results import BOOTSTRAP, CellResult, Estimate, Group, Results, Trial
+from dashboard.trials.results import CellResult, Estimate, Group, Results, Trial
 from dashboard.trials.words import interval_words, percent, task_name
+from dashboard.words import t
+from dashboard.words.many import many
 from data.trials.plan import CellKey
 
 Json = dict[str, Any]
@@ -37,7 +39,7 @@ def matrix_data(found: Results, k: int, chosen: str) -> Json:
         "columns": [paradigm_name(name) for name in columns],
         "rows": told,
         "chosen": chosen,
-        "said": "all passed" if k > 1 else "passed",
+        "said": t("results.all-passed" if k > 1 else "results.passed"),
     }
 
 
@@ -48,7 +50,7 @@ def _averages(found: Results, columns: list[str], many_models: bool, k: int) -> 
         row[group.paradigm] = (f"group-{number}", group)
     return [
         {
-            "name": task_name(CellKey("All tasks", fault, "", "")),
+            "name": task_name(CellKey(t("results.all-tasks"), fault, "", "")),
             "model": short(model, 28) if many_models else "",
             "all": True,
             "cells": [_group(*groups[c], k) if c in groups else None for c in columns],
@@ -61,13 +63,16 @@ def _cell(place: str, cell: CellResult, k: int) -> Json:
     group = Group(cell.key.fault, cell.key.model, cell.key.paradigm, (cell,))
     found = _at(group.pass_hat(), k)
     tally = cell.tally
-    said = f"{tally.passed} of {tally.trials} passed" if tally.trials else "no verdict yet"
-    alike = ", all equal: deterministic" if cell.deterministic and tally.trials > 1 else ""
+    said = t("results.no-verdict")
+    if tally.trials:
+        said = t("results.passed-of", passed=tally.passed, n=tally.trials)
+    if cell.deterministic and tally.trials > 1:
+        said = t("results.all-equal", said=said)
     return {
         "place": place,
         **_shown(found, cell.deterministic and tally.trials > 1),
         "counted": f"{tally.passed}/{tally.trials}" if tally.trials else "",
-        "hint": said + alike,
+        "hint": said,
         "ticks": [_tick(trial) for trial in cell.trials],
     }
 
@@ -75,21 +80,24 @@ def _cell(place: str, cell: CellResult, k: int) -> Json:
 def _group(place: str, group: Group, k: int) -> Json:
     found = _at(group.pass_hat(), k)
     trials = sum(tally.trials for tally in group.tallies)
-    by = f"interval: {BOOTSTRAP}" if found is not None and found.interval else ""
+    by = ""
+    if found is not None and found.interval:
+        by = t("results.interval-by", method=t("results.bootstrap"))
     if found is not None and not by and len(group.tallies) > 1:
-        by = "no interval: all tasks are alike"
-    tasks = f"{_many(len(group.tallies), 'task')}, {_many(trials, 'run')}"
+        by = t("results.no-interval")
+    number = len(group.tallies)
+    counted = (
+        many("results.tasks", number, n=count(number)),
+        many("results.runs", trials, n=count(trials)),
+    )
+    tasks = t("results.and").join(counted)
     return {
         "place": place,
         **_shown(found, False),
         "counted": tasks,
-        "hint": ", ".join(filter(None, (tasks, by))),
+        "hint": t("results.and").join(filter(None, (tasks, by))),
         "ticks": [],
     }
-
-
-def _many(number: int, noun: str) -> str:
-    return f"{count(number)} {noun}{'' if number == 1 else 's'}"
 
 
 def _at(found: list[Estimate], k: int) -> Estimate | None:
@@ -101,7 +109,7 @@ def _shown(found: Estimate | None, alike: bool) -> Json:
     return {
         "value": percent(found.value) if found else "–",
         "share": found.value if found else None,
-        "interval": "deterministic" if alike else interval_words(interval),
+        "interval": t("results.deterministic") if alike else interval_words(interval),
         "low": interval.low if interval else None,
         "high": interval.high if interval else None,
     }
@@ -112,14 +120,16 @@ def _tick(trial: Trial) -> Json:
     one = trial.measured
     if one is None:
         state = "running" if trial.run_id else "waiting"
-        return {"run": trial.run_id, "tone": state, "hint": f"trial {trial.number + 1}: {state}"}
+        hint = t("results.trial", n=trial.number + 1, said=t(f"results.state.{state}"))
+        return {"run": trial.run_id, "tone": state, "hint": hint}
     tone = "none" if one.passed is None else "good" if one.passed else "bad"
     facts = [run_status(one.status, one.passed)]
     if one.tokens is not None:
-        facts.append(f"{count(one.tokens)} tokens")
+        facts.append(t("results.tokens", n=count(one.tokens)))
     if one.cost_usd is not None:
         facts.append(money(one.cost_usd))
-    hint = f"trial {trial.number + 1}: {', '.join(facts)}"
+    said = t("results.and").join(facts)
+    hint = t("results.trial", n=trial.number + 1, said=said)
     return {"run": trial.run_id, "tone": tone, "hint": hint}
 
 
@@ -140,5 +150,5 @@ def place_of(found: Results, place: str) -> tuple[str, list[CellResult]]:
 def group_name(group: Group, many_models: bool = True) -> str:
     said = [paradigm_name(group.paradigm)]
     if many_models:
-        said.append(f"on {short(group.model, 28)}")
+        said.append(t("results.on", model=short(group.model, 28)))
     return " ".join(said) + ("" if group.fault == "none" else f" · {group.fault}")

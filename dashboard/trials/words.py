@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from data.trials.plan import NO_FAULT, CellKey
+from dashboard.words import t
+from dashboard.words.many import many
+from data.trials.plan import NO_FAULT, CellKey, TrialPlan
 
 
 def percent(rate: float | None) -> str:
@@ -14,6 +16,23 @@ def percent(rate: float | None) -> str:
 def interval_words(found: Sequence[float] | None) -> str:
     """`[0.23, 0.88]`; empty where there is none."""
     return "" if found is None else f"[{found[0]:.2f}, {found[1]:.2f}]"
+
+
+def column(name: str) -> str:
+    """The heading of a table's column."""
+    return t(f"results.column.{name}") if name else ""
+
+
+def size_words(plan: TrialPlan) -> str:
+    """`TrialPlan.told_size` in the language that is spoken."""
+    counted = (
+        many("trials.n-scenarios", len(plan.scenarios)),
+        many("trials.n-paradigms", len(plan.paradigms)),
+        many("trials.n-models", len(plan.models)),
+        many("trials.n-faults", len(plan.faults)),
+        many("trials.n-trials", plan.trials),
+    )
+    return " × ".join(counted)
 
 
 def task_name(key: CellKey) -> str:

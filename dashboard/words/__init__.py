@@ -8,7 +8,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from dashboard.words import guide, lab, reference, shell, tour
+from dashboard.words import (
+    ask,
+    charts,
+    config,
+    forking,
+    guide,
+    imports,
+    lab,
+    lab_cost,
+    lab_tables,
+    options,
+    published,
+    questions,
+    reference,
+    replay,
+    runs,
+    settings,
+    shell,
+    tour,
+    trial_results,
+    trials,
+)
 
 LANGUAGES = {"en": "English", "zh": "中文"}
 ENGLISH = "en"
@@ -21,6 +42,21 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
     **reference.TEXTS,
     **tour.TEXTS,
     **lab.TEXTS,
+    **trials.TEXTS,
+    **trial_results.TEXTS,
+    **settings.TEXTS,
+    **runs.TEXTS,
+    **replay.TEXTS,
+    **published.TEXTS,
+    **questions.TEXTS,
+    **options.TEXTS,
+    **lab_tables.TEXTS,
+    **lab_cost.TEXTS,
+    **imports.TEXTS,
+    **forking.TEXTS,
+    **config.TEXTS,
+    **charts.TEXTS,
+    **ask.TEXTS,
 }
 
 _spoken = ENGLISH

@@ -43,8 +43,14 @@ TEXTS: dict[str, dict[str, str]] = {
     },
     "settings.language": {"en": "Language", "zh": "语言"},
     "settings.language-note": {
-        "en": "Of the navigation, the main buttons, the guide, the reference and the tour. "
-        "The rest is in English.",
-        "zh": "用于导航、主要按钮、选型指南、速查表和导览；其余部分仍是英文。",
+        "en": "Of all that the pages say. Traces and what else is on record, scenarios, names of "
+        "models, the command line, and the errors of a provider, a tool or a file stay as they "
+        "are.",
+        "zh": "用于页面上的所有文字。轨迹和其他已记录的内容、场景、模型名称、命令行，以及来自"
+        "服务商、工具或文件的错误信息保持原样。",
+    },
+    "shell.broke": {
+        "en": "This page could not be drawn; the server's log has the details.",
+        "zh": "这个页面无法绘制；详情见服务器日志。",
     },
 }

@@ -78,4 +78,12 @@ TEXTS: dict[str, dict[str, str]] = {
     "tour.what-4": {"en": "See where the two runs part.", "zh": "看两次运行从哪里开始不同。"},
     "tour.state-done": {"en": "You have taken it.", "zh": "已经走过一遍。"},
     "tour.state-left": {"en": "You left it.", "zh": "你离开过它。"},
+    "tour.wrong-gone": {
+        "en": "The tour's runs are not here any more; leave it and begin anew.",
+        "zh": "导览的运行已经不在了；请离开导览，重新开始。",
+    },
+    "tour.wrong-result": {
+        "en": "This run has no wrong result to look at; leave the tour and begin anew.",
+        "zh": "这次运行里没有可看的错误结果；请离开导览，重新开始。",
+    },
 }

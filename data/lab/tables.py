@@ -114,10 +114,15 @@ def evaluators(lookups: int = 4, wrong: int = 1) -> list[Measured]:
     ]
 
 
-def why_tokens_differ() -> str:
+def growth() -> tuple[float, float]:
+    """Tokens that a look-up adds to a fixed plan: here, and in the seed's Table 2."""
     line = dict(figure_2()["plan-execute"])
-    here = (line[6] - line[2]) / 4
-    seed = ((TABLE_2[6]["plan-execute"].tokens or 0) - (TABLE_2[2]["plan-execute"].tokens or 0)) / 4
+    two, six = (TABLE_2[n]["plan-execute"].tokens or 0 for n in (2, 6))
+    return (line[6] - line[2]) / 4, (six - two) / 4
+
+
+def why_tokens_differ() -> str:
+    here, seed = growth()
     return (
         "Calls agree exactly with the seed's. Tokens are of this project's own prompts and "
         "handbook, counted with OpenAI's o200k vocabulary; the seed prints neither its prompts "

@@ -58,6 +58,10 @@ def test_S3_02_the_reference_is_one_screen_with_runs_to_watch_and_speaks_chinese
     page.locator(".st-key-reference_language").get_by_text("中文").click()
     expect(failures).to_contain_text("格式漂移")
     expect(page.locator("header").get_by_text("学习")).to_be_visible()
+    page.goto(f"{url}/runs?filter_sort=most+tokens")  # an address says the same in any language
+    order = page.locator(".st-key-filter_sort").get_by_role("combobox")
+    expect(order).to_have_value("token 最多")
+    page.goto(f"{url}/learn?learn=reference")
     page.locator(".st-key-reference_language").get_by_text("English").click()
     expect(failures).to_contain_text("Format drift")
 

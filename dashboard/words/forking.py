@@ -1,0 +1,55 @@
+"""Forking a run beside its step."""
+
+from __future__ import annotations
+
+TEXTS: dict[str, dict[str, str]] = {
+    "fork.title": {
+        "en": "##### :material/fork_right: Fork at step {step}",
+        "zh": "##### :material/fork_right: 在第 {step} 步分叉",
+    },
+    "fork.close": {"en": "Close", "zh": "关闭"},
+    "fork.no-step": {
+        "en": "Run {run} has no step {step} to fork at.",
+        "zh": "运行 {run} 没有可以分叉的第 {step} 步。",
+    },
+    "fork.what": {"en": "What changes", "zh": "改什么"},
+    "fork.reply-form": {
+        "en": 'Text as the model would write it, or JSON with "content" and "tool_calls".',
+        "zh": '按模型会写的样子写文本，或含 "content" 和 "tool_calls" 的 JSON。',
+    },
+    "fork.absent": {
+        "en": "Its tools are not here. A call that the record holds is answered from it; any other",
+        "zh": "它的工具不在这里。记录里有的调用按记录回答；其他调用",
+    },
+    "fork.absent.ask": {"en": "wait for me to write its result", "zh": "等我写结果"},
+    "fork.absent.stub": {"en": "get a stub that says so", "zh": "得到一个说明这一点的占位结果"},
+    "fork.request": {"en": "The exact first request", "zh": "第一个请求的原样"},
+    "fork.times": {"en": "Times", "zh": "次数"},
+    "fork.times-help": {
+        "en": "Run it several times at once, to see how often it passes.",
+        "zh": "同时运行几次，看它的通过率。",
+    },
+    "fork.run": {"en": "Run the fork", "zh": "运行分叉"},
+    "fork.rig": {"en": "{paradigm} on {model}", "zh": "{paradigm}，{model}"},
+    "fork.shared": {"en": "{n} events are shared. ", "zh": "共用 {n} 个事件。"},
+    "fork.first-ask": {
+        "en": "First the {actor} is asked ({rig}): {tokens} tokens, {price}.",
+        "zh": "首先询问 {actor}（{rig}）：{tokens} 个 token，{price}。",
+    },
+    "fork.first-tools": {"en": "First the tools run: {calls}.", "zh": "首先运行工具：{calls}。"},
+    "fork.first-end": {"en": "It would end at once: {reason}.", "zh": "它会立刻结束：{reason}。"},
+    "fork.price": {"en": "about {cost} to read (estimate)", "zh": "读取约 {cost}（估算）"},
+    "fork.no-price": {"en": "no price", "zh": "没有价格"},
+    # another rig
+    "fork.paradigm": {"en": "Paradigm", "zh": "模式"},
+    "fork.limits": {"en": "Limits and tools", "zh": "上限和工具"},
+    "fork.iterations": {"en": "Most iterations", "zh": "最多轮数"},
+    "fork.calls": {"en": "Most tool calls", "zh": "最多工具调用"},
+    "fork.tokens": {"en": "Most tokens", "zh": "最多 token"},
+    "fork.no-limit": {"en": "no limit", "zh": "无上限"},
+    "fork.tools": {"en": "Tools beside the scenario's own", "zh": "场景之外的工具"},
+    "fork.writes": {"en": "Calls that change something are", "zh": "会改动东西的调用"},
+    "fork.writes.ask": {"en": "left to me", "zh": "交给我"},
+    "fork.writes.stub": {"en": "simulated", "zh": "模拟"},
+    "fork.writes.allow": {"en": "run", "zh": "执行"},
+}
