@@ -5,14 +5,15 @@ from __future__ import annotations
 import csv
 import json
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from agents.events import Edited, Reading, Stopped
+from agents.events import Cost, Edited, Event, Reading, Stopped
 from agents.messages import Call, Link, Usage, as_json
 from agents.policies.registry import PARADIGMS
 from dashboard.service import Service
@@ -84,6 +85,33 @@ def test_a_run_as_otlp_keeps_the_collectors_rules_and_is_read_back(
         told = {e.call.id: e.output for e in store.events(run_id) if e.kind == "returned"}
         again = {e.call.id: e.output for e in other.events(row.run_id) if e.kind == "returned"}
         assert told == again
+        assert beside(store.events(run_id)) == beside(other.events(row.run_id))
+
+
+def beside(events: Sequence[Event]) -> list[tuple[object, ...]]:
+    """What the conventions have no names for."""
+    return [
+        (e.usage, e.cost, e.forced, e.notes) if e.kind == "replied" else (e.outcome, e.notes)
+        for e in events
+        if e.kind in ("replied", "returned")
+    ]
+
+
+def test_counted_usage_prices_and_outcomes_come_back_as_they_were(
+    store: Store, tmp_path: Path
+) -> None:
+    wire = (*opening("Why?"), SETTINGS)
+    usage, cost = Usage(12, 3, source="counted"), Cost(0.25, "told by the trace", "2026-01-01")
+    reply = replace(replied(wire), usage=usage, cost=cost, forced=True, notes=("bent",))
+    result = replace(returned(at=AT + 50), outcome="timeout", notes=("late",))
+    events = [next(a_run()), (reply, wire), (result, ())]
+    record(store, new_run("r1"), events)
+    store.append("r1", 3, Stopped(AT + 99, "success", "answered", "Yes."))
+    text, _ = otlp.export(store, ["r1"])
+    parsed(text)
+    with opened() as other:
+        (row,) = back(tmp_path, text, other)
+        assert beside(other.events(row.run_id)) == beside(store.events("r1"))
 
 
 KINDS = ("codex", "openai_chat", "claude_code")

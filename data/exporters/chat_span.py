@@ -54,6 +54,10 @@ def chat_span(
         "gen_ai.tool.definitions": _definitions(asked) if asked.tools else None,
         **_settings(asked),
         "triptych.usage.source": "counted" if usage.source == "counted" else None,
+        # what OpenInference calls it: the conventions have no name for a price
+        "llm.cost.total": event.cost.usd,
+        "triptych.cost.why": event.cost.why or None,
+        "triptych.cost.as_of": event.cost.as_of or None,
         "triptych.forced": True if event.forced else None,
         "triptych.notes": list(event.notes) or None,
     }

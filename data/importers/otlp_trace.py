@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from agents.events import Status
 from agents.messages import Dialect, Finish, Usage
+from data.importers import otlp_own as own
 from data.importers.chains import EMPTY, Chain
 from data.importers.costs import told
 from data.importers.hostile import word
@@ -18,9 +18,6 @@ from data.importers.otlp_messages import FINISHES, loaded, plain_text
 from data.importers.otlp_spans import AGENT, LLM, OTHER, TOOL, Span
 from data.importers.writing import Out, RunOut
 
-OWN_ENDS: dict[str, Status] = {
-    name: name for name in ("success", "partial", "limit", "error", "cancelled")
-}
 KEPT_RAW = 100
 """Spans that are no step, and spans with attributes of their own, that are kept as they are."""
 REACT = re.compile(
@@ -207,7 +204,10 @@ class _Telling:
             usage=_usage(span),
             finish=_finish(span),
             dialect=_dialect(span),
-            cost=told(span.cost) if span.cost is not None else None,
+            cost=own.cost(span.rest, span.cost)
+            or (told(span.cost) if span.cost is not None else None),
+            forced=own.forced(span.rest),
+            notes=own.notes(span.rest),
             request=chain,
             rebuilt=False,
         )
@@ -240,7 +240,8 @@ class _Telling:
             plain_text(loaded(output)) if output.startswith("[{") else output,
             at=span.end if span.end is not None else span.start,
             started_at=span.start,
-            outcome="error" if span.failed else "ok",
+            outcome=own.outcome(span.rest, span.failed),
+            notes=own.notes(span.rest),
         )
 
     def _call_of_inner(self, span: Span, call_id: str) -> None:
@@ -293,9 +294,9 @@ def _order(span: Span) -> tuple[float, float, str]:
 
 def _stop(run: RunOut, span: Span) -> None:
     answer = (span.output if span.finish else _answer(span.output)) or None
-    own = word(span.rest.get("triptych.status"))
-    if own in OWN_ENDS:  # what data.exporters.otlp wrote
-        run.stopped(OWN_ENDS[own], word(span.rest.get("triptych.reason")), answer, span.at or None)
+    end = own.ENDS.get(word(span.rest.get("triptych.status")))
+    if end is not None:
+        run.stopped(end, word(span.rest.get("triptych.reason")), answer, span.at or None)
         return
     if span.failed:
         run.stopped("error", span.message or "The trace ended in an error.", at=span.at or None)
@@ -334,7 +335,7 @@ def _usage(span: Span) -> Usage:
     if not span.usage:
         return Usage()
     whole, output, read, written, thought = span.usage
-    return Usage(whole, output, read, written, thought, "reported")
+    return Usage(whole, output, read, written, thought, own.usage_source(span.rest))
 
 
 def _finish(span: Span) -> Finish:

@@ -1,0 +1,43 @@
+"""What data.exporters.otlp writes beside the conventions, read back: attributes under `triptych.`.
+
+Anybody may write these names: what is no word of ours is left to the conventions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, get_args
+
+from agents.events import Cost, Outcome, Status
+from data.importers.hostile import word
+
+OUTCOMES: dict[str, Outcome] = {name: name for name in get_args(Outcome)}
+ENDS: dict[str, Status] = {
+    name: name for name in ("success", "partial", "limit", "error", "cancelled")
+}
+
+Rest = Mapping[str, Any]
+"""Attributes of a span that no convention names."""
+
+
+def usage_source(rest: Rest) -> Literal["reported", "counted"]:
+    return "counted" if rest.get("triptych.usage.source") == "counted" else "reported"
+
+
+def forced(rest: Rest) -> bool:
+    return rest.get("triptych.forced") is True
+
+
+def notes(rest: Rest) -> tuple[str, ...]:
+    found = rest.get("triptych.notes")
+    return tuple(one for one in found if isinstance(one, str)) if isinstance(found, list) else ()
+
+
+def outcome(rest: Rest, failed: bool) -> Outcome:
+    return OUTCOMES.get(word(rest.get("triptych.tool.outcome")), "error" if failed else "ok")
+
+
+def cost(rest: Rest, usd: float | None) -> Cost | None:
+    """None where the span does not say how `usd`, which it tells, came about."""
+    why = word(rest.get("triptych.cost.why"))
+    return Cost(usd, why, word(rest.get("triptych.cost.as_of"))) if why else None
