@@ -18,6 +18,7 @@ from dashboard.words import (
     charts,
     config,
     faults,
+    figures,
     forking,
     formats,
     guide,
@@ -75,6 +76,7 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
     **faults.TEXTS,
     **steps.TEXTS,
     **lanes.TEXTS,
+    **figures.TEXTS,
 }
 
 _spoken = ENGLISH
