@@ -18,7 +18,7 @@ def bent(models: Sequence[str], habits: Sequence[str]) -> list[str]:
     if not habits:
         return list(models)
     if SCRIPTED not in models:
-        raise BadInput("A habit is one of the scripted model: leave out --model, or name scripted.")
+        raise BadInput(t("wrong.habit"))
     return [
         name
         for model in models

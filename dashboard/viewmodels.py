@@ -63,6 +63,7 @@ def lanes_data(
                 "running": run.status == "running",
                 "started_at": run.started_at,
                 "stats": _stats(run),
+                "counted": run.usage_source == "counted" and bool(run.model_calls),
                 "steps": [_step(step) for step in steps.get(run.run_id, ())[:LANE_STEPS]],
                 **_coming(run, steps.get(run.run_id, ()), live, problems),
                 "alerts": [_alert(found) for found in alerts.get(run.run_id, ())],
