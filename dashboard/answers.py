@@ -14,6 +14,7 @@ from agents.events import Replied, Stopped, to_json
 from agents.planned import PlanCounts
 from dashboard.alerts import Alert, Thresholds, alerts
 from dashboard.axes import axes
+from dashboard.finding_words import finding_words
 from dashboard.kinship import family_object
 from dashboard.outcomes import outcomes
 from dashboard.service import Service
@@ -68,7 +69,8 @@ def findings_of(service: Service, row: RunRow) -> list[Json]:
     with _reading.setdefault(row.run_id, Lock()):
         found = service.findings.of(row)
     return [
-        {"kind": f.kind, "level": f.level, "text": f.text, "steps": list(f.seqs)} for f in found
+        {"kind": f.kind, "level": f.level, "text": finding_words(f.text), "steps": list(f.seqs)}
+        for f in found
     ]
 
 

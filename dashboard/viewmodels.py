@@ -11,6 +11,7 @@ from agents.policies.registry import PARADIGMS
 from dashboard.alerts import Alert
 from dashboard.axes import said
 from dashboard.faults import fault_names
+from dashboard.finding_words import finding_words
 from dashboard.formats import (
     at_least,
     characters,
@@ -133,7 +134,7 @@ def _alert(alert: Alert) -> Data:
 def _finding(found: Finding) -> Data:
     return {
         "name": t(f"finding.{found.kind}"),
-        "text": found.text,
+        "text": finding_words(found.text),
         "level": found.level,
         "seq": found.seqs[0] if found.seqs else None,
         "more": len(found.seqs) - 1,

@@ -21,6 +21,7 @@ from dashboard.words import (
     errors,
     faults,
     figures,
+    findings,
     forking,
     formats,
     guide,
@@ -85,6 +86,7 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
     **known.TEXTS,
     **components.TEXTS,
     **errors.TEXTS,
+    **findings.TEXTS,
 }
 
 _spoken = ENGLISH
