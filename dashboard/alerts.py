@@ -13,6 +13,8 @@ from agents.planned import CHECKED
 from agents.repeats import REFRESHED
 from dashboard.formats import at_least, count, money
 from dashboard.palette import ROLE_OF_ACTOR
+from dashboard.words import t
+from dashboard.words.many import many
 from data.codec import NO_REPLY
 from data.rows import RunRow, StepRow
 
@@ -95,11 +97,12 @@ def _limit(run: RunRow, steps: Sequence[StepRow]) -> Iterable[Alert]:
     forced = [step for step in steps if step.forced]
     if run.status != "limit" and not forced:
         return
-    why = f": {run.reason}" if run.reason and run.status in ("limit", "partial") else ""
-    asked = " and was asked for a final answer at once" if forced else ""
+    told = run.reason and run.status in ("limit", "partial")
+    why = t("alert.why", reason=run.reason) if told else ""
     level: Level = "error" if run.status == "limit" and not run.answer else "warning"
     seqs = _seqs(forced) or _seqs(steps[-1:])
-    yield Alert("limit", level, f"The run reached a limit{asked}{why}", seqs)
+    text = t("alert.limit-forced" if forced else "alert.limit", why=why)
+    yield Alert("limit", level, text, seqs)
 
 
 def _cost(run: RunRow, steps: Sequence[StepRow], thresholds: Thresholds) -> Iterable[Alert]:
@@ -111,7 +114,7 @@ def _cost(run: RunRow, steps: Sequence[StepRow], thresholds: Thresholds) -> Iter
         spent = f"${cost:.6g}"
     spent = at_least(spent, run.unpriced > 0)
     dearest = sorted((s for s in steps if s.cost_usd), key=lambda s: -(s.cost_usd or 0))[:3]
-    text = f"The run cost {spent}, more than {most}"
+    text = t("alert.cost", spent=spent, most=most)
     yield Alert("high_cost", "warning", text, _seqs(dearest))
 
 
@@ -119,7 +122,8 @@ def _iterations(run: RunRow, steps: Sequence[StepRow], thresholds: Thresholds) -
     calls = [step for step in steps if step.kind == "model"]
     made = max(len(calls), run.model_calls)
     if made >= thresholds.high_iterations:
-        text = f"{count(made)} model calls; {count(thresholds.high_iterations)} or more is many"
+        most = count(thresholds.high_iterations)
+        text = t("alert.iterations", n=count(made), most=most)
         yield Alert("high_iterations", "warning", text, _seqs(calls))
 
 
@@ -131,8 +135,8 @@ def _repeated(steps: Sequence[StepRow], thresholds: Thresholds) -> Iterable[Aler
     for same in by_key.values():
         refused = sum(step.status == "refused" for step in same[1:])
         if len(same) >= thresholds.identical_calls or refused:
-            stopped = f", refused {_often(refused)}" if refused else ""
-            text = f"{same[0].name} was called {_often(len(same))} with the same arguments{stopped}"
+            told = {"tool": same[0].name, "often": _often(len(same)), "refused": _often(refused)}
+            text = t("alert.repeated-refused" if refused else "alert.repeated", **told)
             yield Alert("repeated_call", "warning", text, _seqs(same))
 
 
@@ -141,8 +145,12 @@ def _tool_errors(steps: Sequence[StepRow], thresholds: Thresholds) -> Iterable[A
     failed = [step for step in tools if step.status in FAILED]
     if len(failed) >= thresholds.tool_errors:
         names = Counter(step.name for step in failed)
-        which = ", ".join(f"{name} {_often(often)}" for name, often in names.most_common())
-        text = f"{count(len(failed))} of {_many(len(tools), 'tool call')} failed: {which}"
+        which = ", ".join(
+            t("alert.tool-failed", tool=name, often=_often(often))
+            for name, often in names.most_common()
+        )
+        calls = many("calls.tool", len(tools), n=count(len(tools)))
+        text = t("alert.tool-errors", failed=count(len(failed)), calls=calls, which=which)
         yield Alert("tool_error", "warning", text, _seqs(failed))
 
 
@@ -151,7 +159,8 @@ def _malformed(steps: Sequence[StepRow], thresholds: Thresholds) -> Iterable[Ale
     faulty = [step for step in calls if step.fault and step.fault not in NO_REPLY]
     if len(faulty) >= thresholds.malformed:
         kinds = ", ".join(sorted({step.fault.replace("_", " ") for step in faulty}))
-        text = f"{count(len(faulty))} of {_many(len(calls), 'reply')} could not be read: {kinds}"
+        told = {"failed": count(len(faulty)), "n": count(len(calls)), "kinds": kinds}
+        text = many("alert.malformed", len(calls), **told)
         yield Alert("malformed", "warning", text, _seqs(faulty))
 
 
@@ -163,17 +172,16 @@ def _unchecked(run: RunRow, steps: Sequence[StepRow]) -> Iterable[Alert]:
     tools = [step for step in steps[roles.index("planner") :] if step.kind == "tool"]
     blind = [step for step in tools if step.status == "ok" and not _noted(step, CHECKED)]
     if blind:
-        of = "" if len(blind) == len(tools) else f"{count(len(blind))} of "
-        text = f"{of}the plan's {_many(len(tools), 'result')} {_were(len(blind))} not checked"
-        yield Alert("unchecked", "info", text[0].upper() + text[1:], _seqs(blind))
+        told = {"blind": count(len(blind)), "all": count(len(tools)), "n": count(len(tools))}
+        key = "alert.unchecked" if len(blind) == len(tools) else "alert.unchecked-some"
+        yield Alert("unchecked", "info", many(key, len(blind), **told), _seqs(blind))
 
 
 def _no_criterion(run: RunRow, steps: Sequence[StepRow]) -> Iterable[Alert]:
     """Seed 003: without a criterion a pattern only costs more, and nobody can tell (S3-33)."""
     if run.scenario or run.origin == "imported" or run.answer is None or run.passed is not None:
         return
-    text = "Nothing says whether this answer is right: a question of your own has no criterion"
-    yield Alert("no_criterion", "info", text, _seqs(steps[-1:]))
+    yield Alert("no_criterion", "info", t("alert.no-criterion"), _seqs(steps[-1:]))
 
 
 def _unknown(run: RunRow, steps: Sequence[StepRow]) -> Iterable[Alert]:
@@ -184,12 +192,13 @@ def _unknown(run: RunRow, steps: Sequence[StepRow]) -> Iterable[Alert]:
         return
     blank = [s for s in calls if s.input_tokens is None and s.output_tokens is None]
     if blank:
-        text = f"The tokens of {_of(len(blank), len(calls))} are unknown: sums are minimums"
+        text = t("alert.tokens", calls=_of(len(blank), len(calls)))
         yield Alert("unknown_usage", "info", text, _seqs(blank))
     unpriced = [s for s in calls if s.cost_usd is None and s not in blank]
     if unpriced:
-        why = f" ({unpriced[0].cost_why})" if unpriced[0].cost_why else ""
-        text = f"There is no price for {_of(len(unpriced), len(calls))}{why}"
+        why = unpriced[0].cost_why
+        told = {"calls": _of(len(unpriced), len(calls)), "why": why}
+        text = t("alert.no-price-why" if why else "alert.no-price", **told)
         yield Alert("no_price", "info", text, _seqs(unpriced))
 
 
@@ -202,19 +211,10 @@ def _seqs(steps: Iterable[StepRow]) -> tuple[int, ...]:
 
 
 def _often(times: int) -> str:
-    return {1: "once", 2: "twice"}.get(times, f"{count(times)} times")
-
-
-def _many(number: int, noun: str) -> str:
-    plural = f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
-    return f"{count(number)} {noun if number == 1 else plural}"
-
-
-def _were(number: int) -> str:
-    return "was" if number == 1 else "were"
+    return t("alert.twice") if times == 2 else many("alert.often", times, n=count(times))
 
 
 def _of(number: int, calls: int) -> str:
     if number == calls:
-        return "the model call" if calls == 1 else f"all {count(calls)} model calls"
-    return f"{count(number)} of {count(calls)} model calls"
+        return many("alert.all-calls", calls, n=count(calls))
+    return t("alert.some-calls", some=count(number), all=count(calls))

@@ -14,9 +14,11 @@ from agents.events import Replied, Stopped, to_json
 from agents.planned import PlanCounts
 from dashboard.alerts import Alert, Thresholds, alerts
 from dashboard.axes import axes
+from dashboard.finding_words import finding_words
 from dashboard.kinship import family_object
 from dashboard.outcomes import outcomes
 from dashboard.service import Service
+from dashboard.words import spoken, t
 from data.bundled import names, scenario
 from data.filters import RunFilter
 from data.rows import RunRow, StepRow
@@ -67,7 +69,8 @@ def findings_of(service: Service, row: RunRow) -> list[Json]:
     with _reading.setdefault(row.run_id, Lock()):
         found = service.findings.of(row)
     return [
-        {"kind": f.kind, "level": f.level, "text": f.text, "steps": list(f.seqs)} for f in found
+        {"kind": f.kind, "level": f.level, "text": finding_words(f.text), "steps": list(f.seqs)}
+        for f in found
     ]
 
 
@@ -81,7 +84,8 @@ def marks_object(service: Service, run_id: str) -> Json:
     row = service.run(run_id)
     found = findings_of(service, row)
     with _reading.setdefault(run_id, Lock()):
-        crossed = _alerts(service, run_id, row.events, row.status, service.thresholds())
+        kept = row.events, row.status, service.thresholds(), spoken()
+        crossed = _alerts(service, run_id, *kept)
     told = [
         {"kind": a.kind, "level": a.level, "text": a.text, "steps": list(a.seqs[:1])}
         for a in crossed
@@ -91,7 +95,7 @@ def marks_object(service: Service, run_id: str) -> Json:
 
 @lru_cache(maxsize=128)
 def _alerts(
-    service: Service, run_id: str, events: int, status: str, thresholds: Thresholds
+    service: Service, run_id: str, events: int, status: str, thresholds: Thresholds, language: str
 ) -> tuple[Alert, ...]:
     return tuple(alerts(service.run(run_id), service.steps([run_id]), thresholds))
 
@@ -207,7 +211,7 @@ def step_object(service: Service, run_id: str, seq: int) -> Json:
     events = service.events(run_id)
     if not 0 <= seq < len(events):
         last = len(events) - 1
-        raise BadInput(f"Run {row.run_id} has no step {seq}; its events go from 0 to {last}.")
+        raise BadInput(t("wrong.no-step", run=row.run_id, step=seq, last=last))
     event = events[seq]
     found: Json = {"run": run_id, "step": seq, "event": json.loads(to_json(event))}
     if isinstance(event, Replied) and event.request:

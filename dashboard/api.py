@@ -27,6 +27,7 @@ from dashboard.player.routes import PLAYER
 from dashboard.prometheus import exposition
 from dashboard.share.formats import LEFT_OUT, Wanted, file_name, format_of, made
 from dashboard.trials import routes as trials
+from dashboard.words import ENGLISH, speaking
 from data.filters import RunFilter
 
 Handler = Callable[[Request], Awaitable[Any]]
@@ -206,7 +207,8 @@ def _guarded(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
         if refusal:
             return JSONResponse({"error": refusal}, status_code=403)
         try:
-            told = await handler(request)
+            with speaking(_language(request)):
+                told = await handler(request)
             answered = told if isinstance(told, Response) else JSONResponse(told)
             if request.method == "GET":
                 answered.headers["Triptych-Pass"] = house().passes.issue()  # a pass renews itself
@@ -222,13 +224,23 @@ def _guarded(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
     return answer
 
 
+def _language(request: Request) -> str:
+    """A page reads with a pass and in its own language; a program has the token, and English."""
+    paged = request.method == "GET" and house().passes.holds(_given(request))
+    return "" if paged else ENGLISH
+
+
+def _given(request: Request) -> str:
+    return request.headers.get("authorization", "").removeprefix("Bearer ")
+
+
 def _refusal(request: Request) -> str:
     if not own_name(request.headers.get("host", ""), house().names):
         return "This host name is not one that the dashboard was started for."
     origin = request.headers.get("origin")
     if origin and urlsplit(origin).netloc != request.headers.get("host"):
         return "Requests from other sites are refused."
-    given = request.headers.get("authorization", "").removeprefix("Bearer ")
+    given = _given(request)
     if request.method == "GET" and house().passes.holds(given):
         return ""
     if not hmac.compare_digest(given.encode(), house().token.encode()):

@@ -6,18 +6,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-CONTROL = {
-    "react": "adaptive, one step at a time",
-    "function-calling": "adaptive, several calls at once",
-    "plan-execute": "a fixed plan",
-    "plan-replan": "a plan, rewritten after failures",
-}
-ACTION = {
-    "react": "text that is parsed",
-    "function-calling": "structured calls",
-    "plan-execute": "a plan in JSON",
-    "plan-replan": "a plan in JSON",
-}
+from agents.policies.registry import PARADIGMS
+from dashboard.formats import unknown
+from dashboard.words import t
+
 MCP = ("mcp:", "mcp-reads:")
 
 
@@ -27,24 +19,18 @@ def axes(paradigm: str, rig: Mapping[str, Any]) -> dict[str, str]:
     given = rig.get("tools")
     typed = [str(name) for name in given] if isinstance(given, list | tuple) else []
     over_mcp = [name for name in typed if name.startswith(MCP)]
-    if rig.get("over_mcp") is True:
-        connection = "MCP"
-    elif over_mcp:
-        connection = "MCP" if len(over_mcp) == len(typed) else "direct, and MCP"
+    if rig.get("over_mcp") is True or (over_mcp and len(over_mcp) == len(typed)):
+        connection = "mcp"
     else:
-        connection = "direct"
+        connection = "both" if over_mcp else "direct"
+    if paradigm not in PARADIGMS:
+        return dict.fromkeys(("control", "action", "connection"), unknown())
     return {
-        "control": CONTROL.get(paradigm, "unknown"),
-        "action": ACTION.get(paradigm, "unknown"),
-        "connection": connection if paradigm in CONTROL else "unknown",
+        "control": t(f"axes.control.{paradigm}"),
+        "action": t(f"axes.action.{paradigm}"),
+        "connection": t(f"axes.connection.{connection}"),
     }
 
 
 def said(paradigm: str, rig: Mapping[str, Any]) -> str:
-    found = axes(paradigm, rig)
-    if found["control"] == "unknown":
-        return ""
-    return (
-        f"control flow: {found['control']}; actions: {found['action']}; "
-        f"tools: {found['connection']}"
-    )
+    return t("axes.said", **axes(paradigm, rig)) if paradigm in PARADIGMS else ""

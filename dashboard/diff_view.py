@@ -20,6 +20,7 @@ from dashboard.formats import (
 from dashboard.palette import ROLE_OF_ACTOR
 from dashboard.service import Service
 from dashboard.viewmodels import Data, tone
+from dashboard.words import t
 from data.rig_words import rig_changes
 from data.rows import RunRow
 
@@ -48,8 +49,12 @@ def rows_data(service: Service, run_ids: Sequence[str]) -> Data:
 
 def _column(name: str, run: RunRow, first: RunRow) -> Data:
     changes = rig_changes(first.rig, run.rig)
-    fork = f"fork of {run.parent_run_id} at step {run.forked_at}" if run.parent_run_id else ""
-    models = " · planner ".join(filter(None, (run.model, run.planner_model)))
+    fork, models = "", run.model or run.planner_model or ""
+    if run.parent_run_id:
+        fork = t("diff.fork", run=run.parent_run_id, step=run.forked_at)
+    if run.model and run.planner_model:
+        models = t("diff.planner", model=run.model, planner=run.planner_model)
+    told = ", ".join(changes) or t("diff.same-rig")
     return {
         "name": name,
         "run": run.run_id,
@@ -59,30 +64,31 @@ def _column(name: str, run: RunRow, first: RunRow) -> Data:
         "tone": tone(run),
         "stats": _stats(run),
         "same_rig": not changes,
-        "rig": "" if run is first else f"beside A: {', '.join(changes) or 'the same rig'}",
+        "rig": "" if run is first else t("diff.beside", changes=told),
     }
 
 
 def _stats(run: RunRow) -> list[tuple[str, str, str]]:
-    partly = run.unknown_usage > 0
-    failed = f"{run.tool_errors} failed" if run.tool_errors else ""
-    took = "running" if run.status == "running" else duration(run.duration_ms)
+    partly, source = run.unknown_usage > 0, t(f"usage.{run.usage_source}")
+    failed = t("lane.failed", n=run.tool_errors) if run.tool_errors else ""
+    took = t("stat.running") if run.status == "running" else duration(run.duration_ms)
     return [
-        ("model calls", count(run.model_calls), ""),
-        ("tool calls", count(run.tool_calls), failed),
-        ("tokens read", at_least(count(run.input_tokens), partly), run.usage_source),
-        ("tokens written", at_least(count(run.output_tokens), partly), run.usage_source),
-        ("cost", at_least(money(run.cost_usd), run.unpriced > 0), run.cost_why),
-        ("time", took, ""),
+        (t("stat.model-calls"), count(run.model_calls), ""),
+        (t("stat.tool-calls"), count(run.tool_calls), failed),
+        (t("stat.tokens-read"), at_least(count(run.input_tokens), partly), source),
+        (t("stat.tokens-written"), at_least(count(run.output_tokens), partly), source),
+        (t("stat.cost"), at_least(money(run.cost_usd), run.unpriced > 0), run.cost_why),
+        (t("stat.time"), took, ""),
     ]
 
 
 def _together(total: dict[str, Any]) -> str:
     partly = total["unknown_usage"] > 0
-    return (
-        f"Together, what is shared counted once: {count(total['model_calls'])} model and "
-        f"{count(total['tool_calls'])} tool calls, "
-        f"{at_least(count(total['input_tokens']), partly)} tokens read, "
-        f"{at_least(count(total['output_tokens']), partly)} written, "
-        f"{at_least(money(total['cost_usd']), total['unpriced'] > 0)}"
+    return t(
+        "diff.together",
+        models=count(total["model_calls"]),
+        tools=count(total["tool_calls"]),
+        read=at_least(count(total["input_tokens"]), partly),
+        written=at_least(count(total["output_tokens"]), partly),
+        cost=at_least(money(total["cost_usd"]), total["unpriced"] > 0),
     )

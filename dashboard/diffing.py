@@ -6,9 +6,12 @@ from collections.abc import Sequence
 from dataclasses import asdict
 
 from agents.errors import BadInput
-from agents.events import Edited, Event, Replied, Returned, Started, Stopped, end_of, start_of
+from agents.events import Edited, Event, Replied, Returned, Stopped, end_of, start_of
 from dashboard.answers import Json, run_objects
+from dashboard.formats import listed
 from dashboard.service import Service
+from dashboard.words import t
+from dashboard.words.many import many
 from data.aligning import Row, align, first_difference
 from data.codec import one_line, plain, spoken, summary
 from data.rig_words import rig_changes
@@ -26,8 +29,7 @@ BAD = frozenset(
 def checked(run_ids: Sequence[str]) -> list[str]:
     """Raises BadInput unless there are two to six."""
     if not 2 <= len(run_ids) <= len(NAMES):
-        some = f"{len(run_ids)} run{'' if len(run_ids) == 1 else 's'}"
-        raise BadInput(f"A diff is of two to six runs, and this names {some}.")
+        raise BadInput(many("diff.wrong-many", len(run_ids)))
     return list(run_ids)
 
 
@@ -164,22 +166,26 @@ def says(row: Row, histories: list[list[Event]]) -> str:
     there = [number for number, place in enumerate(row.cells) if place is not None]
     event = histories[there[0]][row.cells[there[0]] or 0]
     if row.state == "only":
-        names = [NAMES[number] for number in there]
-        listed = " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+        runs = listed([NAMES[number] for number in there])
         by_hand = isinstance(event, Edited) and event.origin == "edited"
-        return f"{'a person’s edit, ' if by_hand else ''}only in {listed}"
-    return _WORDS.get((row.state, type(event)), "equal" if row.state == "equal" else "another step")
+        return t("diff.says.only-edit" if by_hand else "diff.says.only", runs=runs)
+    if row.state == "equal":
+        return t("diff.says.equal")
+    known = (row.state, event.kind) in _SAID
+    return t(f"diff.says.{row.state}-{event.kind}" if known else "diff.says.other")
 
 
-_WORDS: dict[tuple[str, type], str] = {
-    ("asked", Replied): "another request, the same reply",
-    ("answered", Replied): "the same request, another reply",
-    ("changed", Replied): "another request, another reply",
-    ("asked", Returned): "other arguments, the same result",
-    ("answered", Returned): "the same call, another result",
-    ("changed", Returned): "other arguments, another result",
-    ("answered", Edited): "another edit",
-    ("answered", Stopped): "another ending",
-    ("changed", Started): "another question",
-    ("asked", Started): "another question",
-}
+_SAID = frozenset(
+    {
+        ("asked", "replied"),
+        ("answered", "replied"),
+        ("changed", "replied"),
+        ("asked", "returned"),
+        ("answered", "returned"),
+        ("changed", "returned"),
+        ("answered", "edited"),
+        ("answered", "stopped"),
+        ("changed", "started"),
+        ("asked", "started"),
+    }
+)

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from dashboard.formats import at_least, count, money, paradigm_name, run_status
 from dashboard.launch import MOST_LANES
 from dashboard.viewmodels import Data, tone
-from data.family import Family, Group, Member
+from dashboard.words import t
+from dashboard.words.many import many
+from data.family import EDITS, Family, Group, Member
 from data.totals import Totals
 
 
@@ -33,7 +35,7 @@ def family_data(found: Family, run_id: str) -> Data:
             depth, under = depth + 1, [*under, name]
         line = {**_line(one, run_id), "under": under}
         if len(group.runs) > 1:  # what made it is said by the row that leads
-            line["edit"] = f"repeat {group.runs.index(one.run.run_id) + 1}"
+            line["edit"] = t("family.repeat", n=group.runs.index(one.run.run_id) + 1)
         rows.append(line)
         depths.append(depth + 1)
         below.append((one.depth, depth + 1, under))
@@ -46,36 +48,36 @@ def family_data(found: Family, run_id: str) -> Data:
 
 def _said(found: Family) -> str:
     forks = len(found.members) - 1
-    many = f"{forks:,} fork{'' if forks == 1 else 's'}"
-    return f"Family: {many}; all together, what is shared counted once: {_spent(found.own)}"
+    return t("family.said", forks=many("family.forks", forks), spent=_spent(found.own))
 
 
 def _line(one: Member, run_id: str) -> Data:
     run = one.run
     glyph = "✎ " if one.edited else ""
-    begun = f"{paradigm_name(run.paradigm)} on {run.model}"
+    begun = t("format.on", name=paradigm_name(run.paradigm), model=run.model)
     return {
         "run": run.run_id,
         "step": run.forked_at if one.depth else None,
         "leads": False,
         "here": run.run_id == run_id,
-        "edit": f"{glyph}{one.edit}" if one.depth else begun,
+        "edit": f"{glyph}{_edit(one)}" if one.depth else begun,
         "status_text": run_status(run.status, run.passed),
         "tone": tone(run),
         "facts": _facts(one),
-        "says": "diff with parent →",
+        "says": t("family.diff"),
         "compare": f"{run.parent_run_id},{run.run_id}" if one.depth else "",
     }
 
 
 def _leader(one: Member, group: Group, name: str) -> Data:
-    many = len(group.runs)
-    passed = f"{group.passed} of {group.judged} passed" if group.judged else "no verdict"
-    open_ends = many - group.ended
+    repeats = len(group.runs)
+    passed = t("family.no-verdict")
+    if group.judged:
+        passed = t("family.passed", passed=group.passed, judged=group.judged)
+    open_ends = repeats - group.ended
     unjudged = group.ended - group.judged if group.judged else 0
-    more = [f"{open_ends} not ended"] * bool(open_ends) + [f"{unjudged} without verdict"] * bool(
-        unjudged
-    )
+    more = [t("family.not-ended", n=open_ends)] if open_ends else []
+    more += [t("family.unjudged", n=unjudged)] if unjudged else []
     glyph = "✎ " if one.edited else ""
     good = group.judged and group.passed == group.judged
     bad = group.judged and not group.passed
@@ -84,23 +86,31 @@ def _leader(one: Member, group: Group, name: str) -> Data:
         "group": name,
         "leads": True,
         "here": False,
-        "times": many,
-        "edit": f"{glyph}{one.edit}",
-        "status_text": ", ".join([passed, *more]),
+        "times": repeats,
+        "edit": f"{glyph}{_edit(one)}",
+        "status_text": t("format.comma").join([passed, *more]),
         "tone": "good" if good else "bad" if bad else "part",
-        "facts": f"from step {one.run.forked_at}",
-        "compare": ",".join(group.runs) if many <= MOST_LANES else "",
+        "facts": t("family.from", step=one.run.forked_at),
+        "compare": ",".join(group.runs) if repeats <= MOST_LANES else "",
     }
 
 
+def _edit(one: Member) -> str:
+    """Its words are those of the record, which begin with one of ours."""
+    for target, words in EDITS.items():
+        if one.edit.startswith(words):
+            return t(f"family.edit.{target}") + one.edit.removeprefix(words)
+    return one.edit
+
+
 def _facts(one: Member) -> str:
-    place = f"from step {one.run.forked_at} · " if one.depth else ""
+    place = f"{t('family.from', step=one.run.forked_at)} · " if one.depth else ""
     return place + _spent(one.own)
 
 
 def _spent(own: Totals) -> str:
     """Only what was done anew: what is inherited was paid once, by the parent."""
-    calls = f"{count(own.model_calls)} model call{'' if own.model_calls == 1 else 's'}"
+    calls = many("calls.model", own.model_calls, n=count(own.model_calls))
     if not own.model_calls:
         return calls
     return f"{calls} · {at_least(money(own.cost_usd), own.unpriced > 0)}"

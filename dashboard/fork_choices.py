@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from agents.events import Edited, Event, Replied, Returned, Started, Stopped
 from agents.forking import Target
 from agents.messages import as_json
+from dashboard.words import t
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,26 +25,26 @@ class Choice:
 
 def choices(event: Event, seq: int, question: str, answered: bool) -> list[Choice]:
     """The likeliest first. `answered`: the run had come to an answer by then."""
-    on = Choice("Nothing: go on from after this step", seq + 1)
-    again = Choice("Nothing: do this step again", seq)
+    on = Choice(t("choice.on"), seq + 1)
+    again = Choice(t("choice.again"), seq)
     asked = [
-        Choice("The question", seq + 1, "question", question),
-        Choice("The system prompt", seq + 1, "system"),
+        Choice(t("choice.question"), seq + 1, "question", question),
+        Choice(t("choice.system"), seq + 1, "system"),
     ]
-    further = [Choice("Ask something further", seq + 1, "follow_up")] if answered else []
+    further = [Choice(t("choice.further"), seq + 1, "follow_up")] if answered else []
     match event:
         case Started():
-            return [Choice("The question", 1, "question", question), asked[1], on]
+            return [Choice(t("choice.question"), 1, "question", question), asked[1], on]
         case Returned(call=call):
-            result = Choice("The tool's result", seq + 1, "observation", event.output, call.id)
+            result = Choice(t("choice.result"), seq + 1, "observation", event.output, call.id)
             return [result, on, again, *asked]
         case Replied():
-            reply = Choice("The model's reply", seq, "reply", reply_text(event))
+            reply = Choice(t("choice.reply"), seq, "reply", reply_text(event))
             return [reply, again, *([] if answered else [on]), *further, *asked]
         case Stopped():
             return [*further, again, *asked]
         case Edited():
-            return [on, Choice("Leave this change out", seq), *asked]
+            return [on, Choice(t("choice.leave-out"), seq), *asked]
 
 
 def reply_text(event: Replied) -> str:

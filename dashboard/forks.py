@@ -17,6 +17,7 @@ from agents.policies.registry import PARADIGMS
 from agents.rig import Rig, RigSpec
 from agents.state import State, fold
 from agents.tools import Tool
+from dashboard.words import t
 from data.bundled import scenario as find_scenario
 from data.record_script import record_script
 from data.record_tools import record_tools
@@ -83,11 +84,7 @@ def prepare(store: Store, parent: RunRow, change: Change, environ: Mapping[str, 
     state = fold((event for event, _ in own), state)
     _refuse_unknown_question(parent, spec, state.question)
     if not state.open:
-        last = len(before) - 1
-        raise BadInput(
-            f"The run had ended at event {last}, so nothing follows it: fork at {last}, or ask "
-            "something further."
-        )
+        raise BadInput(t("wrong.fork-ended", last=len(before) - 1))
     return Prepared(
         parent, change.at, state.question, parent.scenario, rig, before, own, state
     )  # fmt: skip
@@ -170,10 +167,7 @@ def _refuse_unknown_question(parent: RunRow, spec: RigSpec, question: str) -> No
         return
     scenario = find_scenario(parent.scenario)
     if question != scenario.question and not scenario.script.knows(question):
-        raise NotReady(
-            f"The scripted model knows nothing but {scenario.name}, and this question is not "
-            "about it: choose a real model such as openai:NAME or local:NAME for it."
-        )
+        raise NotReady(t("wrong.scripted-fork", scenario=scenario.name))
 
 
 def _first(error: ValidationError) -> str:

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta, tzinfo
 
-UNKNOWN = "unknown"
-NO_PRICE = "no price"
+from dashboard.words import t
+from dashboard.words.many import many
+
+
+def unknown() -> str:
+    return t("format.unknown")
+
+
+def no_price() -> str:
+    return t("format.no-price")
 
 
 def count(value: float | None) -> str:
     """1,234 under 10,000, then three digits: 12.3k, 1.24M. None is `unknown`."""
     if value is None or not math.isfinite(value):
-        return UNKNOWN
+        return unknown()
     if value < 0:
         return f"\N{MINUS SIGN}{count(-value)}"
     if round(value) < 10_000:
@@ -27,7 +36,7 @@ def count(value: float | None) -> str:
 
 def at_least(text: str, partial: bool) -> str:
     """Marks a sum to which unknown parts would have to be added."""
-    return f"≥ {text}" if partial and text not in (UNKNOWN, NO_PRICE) else text
+    return f"≥ {text}" if partial and text not in (unknown(), no_price()) else text
 
 
 def money(usd: float | None) -> str:
@@ -36,7 +45,7 @@ def money(usd: float | None) -> str:
     None is `no price`; $0 is a price of zero.
     """
     if usd is None or not math.isfinite(usd):
-        return NO_PRICE
+        return no_price()
     if usd < 0:
         return f"\N{MINUS SIGN}{money(-usd)}"
     if usd == 0:
@@ -53,11 +62,11 @@ def money(usd: float | None) -> str:
 def duration(ms: float | None) -> str:
     """240 ms, 1.24 s, 2 min 05 s, 1 h 02 min. None is `unknown`."""
     if ms is None or not math.isfinite(ms):
-        return UNKNOWN
+        return unknown()
     if ms < 0:
         return f"\N{MINUS SIGN}{duration(-ms)}"
     if 0 < ms < 0.95:
-        return f"{ms:.1g} ms" if ms >= 0.1 else "under 0.1 ms"
+        return f"{ms:.1g} ms" if ms >= 0.1 else t("format.under-ms")
     if round(ms) < 1000:
         return f"{round(ms)} ms"
     if ms < 59_950:
@@ -74,25 +83,26 @@ def duration(ms: float | None) -> str:
 def share(part: float | None, whole: float | None) -> str:
     """A part of a whole: 71 %; a part that is there is never 0 %, one that is missing never all."""
     if part is None or not whole:
-        return UNKNOWN
+        return unknown()
     percent = 100 * part / whole
     if 0 < percent < 1:
-        return "under 1 %"
+        return t("format.under-percent")
     if 99 < percent < 100:
-        return "over 99 %"
+        return t("format.over-percent")
     return f"{percent:.0f} %"
 
 
 def times(value: float, base: float) -> str:
     """How often `base` goes into `value`: `2.7 times`, `31 times`. `base` must not be 0."""
     factor = value / base
-    return f"{factor:.1f} times" if factor < 9.95 else f"{factor:,.0f} times"
+    shown = f"{factor:.1f}" if factor < 9.95 else f"{factor:,.0f}"
+    return t("format.times", factor=shown)
 
 
 def bytes_of(size: float) -> str:
     """`812 bytes`, `12.3 kB`, `946 MB`."""
     if size < 1000:
-        return f"{size:.0f} byte{'' if size == 1 else 's'}"
+        return many("format.bytes", 1 if size == 1 else 0, size=f"{size:.0f}")
     large, unit = next((n, u) for n, u in ((1e9, "GB"), (1e6, "MB"), (1e3, "kB")) if size >= n)
     return f"{_three(size / large)} {unit}"
 
@@ -112,7 +122,7 @@ def utc_time(at: float | None, zone: tzinfo | None = None) -> str:
         return moment
     offset = moment.astimezone(zone).strftime("%z")
     exact = moment.isoformat(sep=" ", timespec="milliseconds").removesuffix("+00:00")
-    return f"{exact} UTC (shown at {offset[:3]}:{offset[3:5]})"
+    return t("format.utc", time=exact, offset=f"{offset[:3]}:{offset[3:5]}")
 
 
 def short(text: str, limit: int) -> str:
@@ -125,10 +135,10 @@ def short(text: str, limit: int) -> str:
 
 def _moment(at: float | None) -> datetime | str:
     if at is None or not math.isfinite(at):
-        return UNKNOWN
+        return unknown()
     # years 1 to 9999 less a day at each end, so that every zone can show it
     if not -62_135_500_000 <= at <= 253_402_200_000:
-        return f"{at:.6g} s since 1970"
+        return t("format.since-1970", seconds=f"{at:.6g}")
     return datetime.fromtimestamp(0, UTC) + timedelta(seconds=at)
 
 
@@ -140,38 +150,16 @@ def _three(value: float) -> str:
     return f"{value:.0f}"
 
 
-_ORIGINS = {
-    "live": ("●", "live"),
-    "replayed": ("○", "replayed from the record"),
-    "imported": ("▽", "imported"),
-    "edited": ("✎", "edited by a person"),
-    "simulated": ("◇", "simulated"),
-}
-
-_RUN = {
-    "running": "● running",
-    "interrupted": "⏸ interrupted",
-    "stale": "⌛ stale",
-    "success": "✓ answered",
-    "partial": "◐ answered in part",
-    "limit": "■ stopped at a limit",
-    "error": "✗ error",
-    "cancelled": "⊘ cancelled",
-}
-
-_STEP = {
-    "ok": "✓ ok",
-    "stop": "✓ finished",
-    "tool_calls": "✓ asked for tools",
-    "length": "◐ cut off at its length limit",
-    "refusal": "⊘ declined to answer",
-    "error": "✗ error",
-    "timeout": "✗ timed out",
-    "unknown_tool": "✗ no such tool",
-    "invalid": "✗ invalid arguments",
-    "refused": "⊘ refused",
-    "cancelled": "⊘ cancelled",
-}
+_ORIGINS = {"live": "●", "replayed": "○", "imported": "▽", "edited": "✎", "simulated": "◇"}
+_RUN = frozenset(
+    {"running", "interrupted", "stale", "success", "partial", "limit", "error", "cancelled"}
+)
+_STEP = frozenset(
+    {
+        "ok", "stop", "tool_calls", "length", "refusal", "error", "timeout", "unknown_tool",
+        "invalid", "refused", "cancelled",
+    }
+)  # fmt: skip
 
 _PARADIGMS = {
     "react": "ReAct",
@@ -183,30 +171,40 @@ _PARADIGMS = {
 
 def origin_glyph(origin: str) -> str:
     """One character; `?` for an origin that we do not know."""
-    return _ORIGINS.get(origin, ("?", ""))[0]
+    return _ORIGINS.get(origin, "?")
 
 
 def origin_name(origin: str) -> str:
-    return _ORIGINS.get(origin, ("", origin or UNKNOWN))[1]
+    return t(f"origin.{origin}") if origin in _ORIGINS else origin or unknown()
 
 
 def origin_legend() -> str:
-    return "  ".join(f"{glyph} {name}" for glyph, name in _ORIGINS.values())
+    return "  ".join(f"{glyph} {origin_name(name)}" for name, glyph in _ORIGINS.items())
 
 
 def run_status(status: str, passed: bool | None = None) -> str:
     """Glyph and words. A verdict says more than how the run ended."""
     if status not in ("running", "interrupted", "stale") and passed is not None:
-        return "✓ passed" if passed else "✗ failed"
-    return _RUN.get(status, f"? {status or UNKNOWN}")
+        return t("run.passed" if passed else "run.failed")
+    return t(f"run.{status}") if status in _RUN else f"? {status or unknown()}"
 
 
 def step_status(status: str) -> str:
     """Glyph and words for a model call's finish or a tool call's outcome."""
-    return _STEP.get(status, f"? {status or UNKNOWN}")
+    return t(f"step.{status}") if status in _STEP else f"? {status or unknown()}"
 
 
 def paradigm_name(paradigm: str) -> str:
     """`plan-execute` -> `Plan & execute`; a name that we do not know is only made readable."""
     known = _PARADIGMS.get(paradigm)
-    return known or paradigm.replace("-", " ").replace("_", " ").strip().capitalize() or UNKNOWN
+    return known or paradigm.replace("-", " ").replace("_", " ").strip().capitalize() or unknown()
+
+
+def characters(number: int) -> str:
+    return t("format.characters", n=f"{number:,}")
+
+
+def listed(names: Sequence[str]) -> str:
+    """`a, b and c`."""
+    said = [t("format.comma").join(names[:-1]), *names[-1:]]
+    return t("format.and").join(part for part in said if part)

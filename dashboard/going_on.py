@@ -18,7 +18,7 @@ from agents.models.warm import warm
 from agents.policies.base import Act, Ask, End, Move
 from agents.state import fold
 from dashboard.forks import Change, Prepared, is_own, prepare, ready_rig, rig_spec, told_of
-from dashboard.palette import PART_NAMES
+from dashboard.palette import part_name
 from dashboard.runner import Job
 from dashboard.service import Service
 from dashboard.steps import FOLDED, call_text, request_block
@@ -79,7 +79,7 @@ def _told(move: Move, prepared: Prepared) -> dict[str, Any]:
             cost = price(Usage(tokens, 0, source="counted"), model.name, prepared.rig.clock())
             blocks = [
                 request_block(
-                    PART_NAMES.get(link.part, link.part),
+                    part_name(link.part),
                     link.body,
                     link.part,
                     new=False,

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from agents.errors import BadInput
 from agents.models.habits import HABITS
+from dashboard.words import t
 from data.scenario import Scenario
 
 SCRIPTED = "scripted"
@@ -17,7 +18,7 @@ def bent(models: Sequence[str], habits: Sequence[str]) -> list[str]:
     if not habits:
         return list(models)
     if SCRIPTED not in models:
-        raise BadInput("A habit is one of the scripted model: leave out --model, or name scripted.")
+        raise BadInput(t("wrong.habit"))
     return [
         name
         for model in models
@@ -35,7 +36,10 @@ def described(name: str) -> str:
     habit = HABITS.get(name.partition("@")[0])
     if habit is None:
         return name
-    return habit.says + (f" Needs {habit.needs}." if habit.needs else "")
+    says = t(f"habit.{habit.name}")
+    if not habit.needs:
+        return says
+    return t("habit.needs", says=says, needs=t(f"habit.{habit.name}.needs"))
 
 
 def habits_for(scenario: Scenario) -> list[str]:

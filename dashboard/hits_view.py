@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Any
 
 from dashboard.formats import local_time, short
-from dashboard.palette import PART_NAMES, ROLE_OF_ACTOR
+from dashboard.palette import ROLE_OF_ACTOR, part_name
 from dashboard.viewmodels import Data
 from dashboard.words import t
 from dashboard.words.many import many
@@ -45,7 +45,7 @@ def _hit(hit: Hit) -> Data:
 
 def who_said(hit: Hit) -> str:
     if hit.who == "sent":
-        return t("search.who.sent", part=PART_NAMES.get(hit.name, hit.name))
+        return t("search.who.sent", part=part_name(hit.name))
     if hit.who == "tool":
         return t("search.who.tool", name=hit.name)
     return t(f"search.who.{hit.who}") if hit.who in WHO else hit.who

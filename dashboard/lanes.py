@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from dashboard.formats import paradigm_name
+from dashboard.words import t
 from data.rows import RunRow, StepRow
 
 
@@ -41,8 +42,12 @@ def lane_names(runs: Sequence[RunRow]) -> list[str]:
     """One name a lane, as short as tells them apart: `ReAct`, `ReAct on openai:…`, `ReAct (2)`."""
     titles = lane_titles(runs)
     total = Counter(name for name, _ in titles)
-    return [f"{name} on {model}" if total[name] > 1 else name for name, model in titles]
+    return [
+        t("format.on", name=name, model=model) if total[name] > 1 else name
+        for name, model in titles
+    ]
 
 
 def _name(run: RunRow) -> str:
-    return paradigm_name(run.paradigm) + (" + review" if run.rig.get("reflect") is True else "")
+    name = paradigm_name(run.paradigm)
+    return t("format.reviewed", name=name) if run.rig.get("reflect") is True else name

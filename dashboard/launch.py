@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from agents.errors import BadInput, NotReady
 from agents.rig import Rig, RigSpec
+from dashboard.words import t
 from data.bundled import scenario
 from data.rigging import rig_of
 
@@ -27,8 +28,8 @@ def rigs_of(launch: Launch, environ: Mapping[str, str] = os.environ) -> list[Rig
         except (BadInput, NotReady) as error:
             if alike:
                 raise
-            models = " and ".join(filter(None, (spec.model, spec.planner_model)))
-            raise type(error)(f"Lane {place} ({models}): {error}") from None
+            models = t("format.and").join(filter(None, (spec.model, spec.planner_model)))
+            raise type(error)(t("wrong.lane", place=place, models=models, error=error)) from None
     return rigs
 
 

@@ -13,6 +13,7 @@ from dashboard.lanes import lane_titles
 from dashboard.palette import ROLE_OF_ACTOR
 from dashboard.service import Service
 from dashboard.viewmodels import Data, tone
+from dashboard.words import t
 from data.codec import plain, spoken
 from data.rows import RunRow
 
@@ -26,13 +27,11 @@ LONG = 3_000
 def lockstep_data(service: Service, runs: Sequence[RunRow]) -> Data:
     """Raises BadInput for too many runs, or one that is too long."""
     if len(runs) > MOST_RUNS:
-        raise BadInput(f"At most {MOST_RUNS} runs are stepped through together.")
+        raise BadInput(t("lockstep.wrong-many", most=MOST_RUNS))
     long = next((run for run in runs if run.events > MOST_EVENTS), None)
     if long is not None:
-        raise BadInput(
-            f"Runs are stepped through together up to {MOST_EVENTS:,} events, and "
-            f"{long.run_id} has {long.events:,}; open it by itself."
-        )
+        told = {"most": f"{MOST_EVENTS:,}", "run": long.run_id, "events": f"{long.events:,}"}
+        raise BadInput(t("lockstep.wrong-long", **told))
     found = service.store.histories([run.run_id for run in runs])
     return {
         "key": " ".join(f"{run.run_id}:{run.events}" for run in runs),
@@ -98,12 +97,14 @@ def _text(event: Event) -> tuple[str, str]:
     """What stands in the lane below the caption, and what it is."""
     match event:
         case Replied():
-            return "the reply", event.text or "\n".join(map(spoken, event.reading.calls))
+            return t("lockstep.reply"), event.text or "\n".join(map(spoken, event.reading.calls))
         case Returned():
             return spoken(event.call), event.output
         case Started():
-            return "the question", event.question
+            return t("lockstep.question"), event.question
         case Edited():
-            return event.target.replace("_", " "), event.value
+            return t(f"lockstep.edit.{event.target}"), event.value
         case Stopped():
-            return ("the answer", event.answer) if event.answer else ("why it ended", event.reason)
+            if event.answer:
+                return t("lockstep.answer"), event.answer
+            return t("lockstep.why"), event.reason

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dashboard.words import t
 from data.rows import RunRow, StepRow
 from data.scenario import Judgement
 
@@ -28,4 +29,4 @@ def outcomes(
 
 def told(found: dict[str, bool | None]) -> str:
     marks = {True: "✓", False: "✗", None: "?"}
-    return "\n".join(f"{marks[value]} {name.replace('_', ' ')}" for name, value in found.items())
+    return "\n".join(f"{marks[value]} {t(f'outcome.{name}')}" for name, value in found.items())

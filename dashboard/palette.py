@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from dashboard.words import t
 from data.rows import StepRow
 
 Role = Literal["model", "planner", "evaluator", "tool", "edit"]
@@ -23,13 +24,7 @@ ROLE_OF_ACTOR: Mapping[str, Role] = {
     "reflector": "evaluator",
 }
 
-ROLE_NAMES: Mapping[Role, str] = {
-    "model": "model call",
-    "planner": "planner",
-    "evaluator": "evaluator, reflector",
-    "tool": "tool call",
-    "edit": "person's edit",
-}
+ROLES: tuple[Role, ...] = ("model", "planner", "evaluator", "tool", "edit")
 
 # Readable without colour: each role has its own hatching, plain for the two most common.
 ROLE_PATTERNS: Mapping[Role, str] = {
@@ -40,20 +35,26 @@ ROLE_PATTERNS: Mapping[Role, str] = {
     "edit": ".",
 }
 
-PART_NAMES: Mapping[str, str] = {
-    "tools": "tool definitions",
-    "system": "system prompt",
-    "question": "question",
-    "reasoning": "reasoning and calls",
-    "observation": "observations",
-    "note": "notes",
-    "settings": "settings",
-}
+PARTS = ("tools", "system", "question", "reasoning", "observation", "note", "settings")
 
 PART_PATTERNS: Mapping[str, str] = {"tools": "/", "question": ".", "note": "x", "settings": "-"}
 
 LANE_SYMBOLS = ("circle", "square", "diamond", "triangle-up", "pentagon", "star")
 LANE_DASHES = ("solid", "solid", "solid", "dash", "dash", "dash")
+
+
+def role_name(role: Role) -> str:
+    return t(f"role.{role}")
+
+
+def actor_name(actor: str) -> str:
+    """Who asked a model; of an imported run it may be anybody."""
+    return t(f"actor.{actor}") if actor in ROLE_OF_ACTOR else actor
+
+
+def part_name(part: str) -> str:
+    """A part that is none of ours bears the name that it has."""
+    return t(f"part.{part}") if part in PARTS else part
 
 
 def role_of(step: StepRow) -> Role:

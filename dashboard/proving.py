@@ -16,6 +16,7 @@ from agents.recording import Leg
 from agents.rig import Rig
 from dashboard.forks import is_own, rig_spec, stand_ins, told_of
 from dashboard.service import Service
+from dashboard.words import t
 from data.record_script import record_script
 from data.rigging import rig_of
 from data.rows import RunRow
@@ -52,7 +53,7 @@ def proof_of(service: Service, run_id: str) -> Proof:
     run = service.run(run_id)
     events = service.events(run_id)
     if not events:
-        raise BadInput(f"Run {run_id} has no events yet; there is nothing to replay.")
+        raise BadInput(t("wrong.proof-empty", run=run_id))
     record = [(event, _sent(service.store, event)) for event in events]
     return asyncio.run(prove(record, _legs(service, run, events)))
 
@@ -88,7 +89,7 @@ def _form(store: Store, run: RunRow, events: Sequence[Event]) -> Rig | None:
     try:
         return rig_of(bare, run.scenario, _no_keys(), script=script, absent=absent)
     except TriptychError as error:
-        raise BadInput(f"The rig of run {run.run_id} cannot be put together: {error}") from None
+        raise BadInput(t("wrong.proof-rig", run=run.run_id, error=error)) from None
 
 
 def _no_keys() -> Mapping[str, str]:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from functools import cache
 from pathlib import Path
+
+from dashboard.words import TEXTS, t
 
 _HERE = Path(__file__).parent / "components"
 
@@ -39,3 +43,29 @@ def style(name: str) -> str:
     """Empty where it has none."""
     path = _HERE / f"{name}.css"
     return path.read_text(encoding="utf-8") if path.exists() else ""
+
+
+COMPONENTS = ("player", "diff", "lockstep")
+"""Those of a shared file."""
+FILE_SCRIPTS = ("file_source", "file_texts", "file_open")
+"""What opens a shared file, beside the components in it."""
+
+_LITERAL = re.compile(r"""["`]([a-z]+\.[a-z0-9_.-]*)(?:["`]|\$\{)""")
+
+
+def words(*names: str) -> dict[str, str]:
+    """Key -> text in the language that is spoken, of the keys that stand in these scripts. A key
+    that ends in a dot, and one that goes on with a value, stand for all that begin so."""
+    return {key: t(key) for name in names for key in _keys(name)}
+
+
+@cache
+def _keys(name: str) -> tuple[str, ...]:
+    text = plain_script(name) if name in FILE_SCRIPTS else script(name)
+    found: set[str] = set()
+    for literal in _LITERAL.findall(text):
+        if literal in TEXTS:
+            found |= {literal, f"{literal}.one"} & TEXTS.keys()
+        elif literal.endswith("."):
+            found |= {key for key in TEXTS if key.startswith(literal)}
+    return tuple(sorted(found))

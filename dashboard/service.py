@@ -25,6 +25,7 @@ from dashboard.steps_kept import StepsKept
 from dashboard.trials.measure import Measures
 from dashboard.trials.run import Trials
 from dashboard.watching import Watching
+from dashboard.words import t
 from data.bundled import scenario as find_scenario
 from data.filters import RunFilter
 from data.ids import new_id
@@ -166,21 +167,21 @@ class Service:
         """Its runs in the order of the lanes. Raises BadInput where there is none."""
         rows = self.store.comparison(comparison, self.active())
         if not rows:
-            raise BadInput(f"There is no comparison “{comparison}” in this database.")
+            raise BadInput(t("wrong.no-comparison", comparison=comparison))
         return rows
 
     def run(self, run_id: str) -> RunRow:
         """Raises BadInput where there is none."""
         row = self.store.run(run_id, self.active())
         if row is None:
-            raise BadInput(f"There is no run “{run_id}” here; `triptych runs` lists what there is.")
+            raise BadInput(t("wrong.no-run", run=run_id))
         return row
 
     def these(self, run_ids: Sequence[str]) -> list[RunRow]:
         """Several runs at once. Raises BadInput where one is not there."""
         rows = self.store.these(run_ids, self.active())
         if missing := set(run_ids) - {row.run_id for row in rows}:
-            raise BadInput(f"There is no run “{min(missing)}” here.")
+            raise BadInput(t("wrong.no-such-run", run=min(missing)))
         return rows
 
     def runs(self, wanted: RunFilter, limit: int = 50, offset: int = 0) -> list[RunRow]:
@@ -245,7 +246,4 @@ def _refuse_made_up_answers(launch: Launch, question: str, scenario: Scenario) -
         if name
     )
     if scripted and question != scenario.question and not scenario.script.knows(question):
-        raise NotReady(
-            f"The scripted model knows nothing but its scenarios, and this question is not about "
-            f"{scenario.name}: choose a real model such as openai:NAME or local:NAME for it."
-        )
+        raise NotReady(t("wrong.scripted", scenario=scenario.name))

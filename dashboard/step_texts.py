@@ -5,9 +5,10 @@ from __future__ import annotations
 from agents.errors import BadInput
 from agents.events import Edited, Event, Replied, Returned, Started, from_json
 from dashboard.answers import Json
-from dashboard.palette import PART_NAMES
+from dashboard.palette import part_name
 from dashboard.service import Service
 from dashboard.steps import call_text, indented, link_text
+from dashboard.words import t
 from data.codec import plain, spoken
 from data.wording import pieces
 
@@ -39,12 +40,12 @@ def _texts(service: Service, run_id: str, seq: int) -> Texts:
     texts = event_texts(event)
     if isinstance(event, Replied):
         links = service.store.request(event.request)
-        texts["request"] = "\n".join(request_line(x.part, x.role, x.body) for x in links)
+        texts[t("texts.request")] = "\n".join(request_line(x.part, x.role, x.body) for x in links)
     return texts
 
 
 def request_line(part: str, role: str, body: str) -> str:
-    return f"── {PART_NAMES.get(part, part)} · {role}\n{link_text(body)}"
+    return f"── {part_name(part)} · {role}\n{link_text(body)}"
 
 
 def event_texts(event: Event) -> Texts:
@@ -53,18 +54,18 @@ def event_texts(event: Event) -> Texts:
         return _of_reply(event)
     if isinstance(event, Returned):
         return {
-            "call": call_text(event.call),
-            "outcome": event.outcome,
-            "result": event.output,
+            t("texts.call"): call_text(event.call),
+            t("texts.outcome"): event.outcome,
+            t("texts.result"): event.output,
         }
     if isinstance(event, Started):
-        return {"question": event.question, "rig": _rig(event)}
+        return {t("texts.question"): event.question, t("texts.rig"): _rig(event)}
     if isinstance(event, Edited):
-        return {event.target: event.value}
+        return {t(f"texts.{event.target}"): event.value}
     return {
-        "answer": event.answer or "",
-        "ending": f"{event.status}: {event.reason}",
-        "what stayed open": "\n".join(event.gaps),
+        t("texts.answer"): event.answer or "",
+        t("texts.ending"): f"{event.status}: {event.reason}",
+        t("texts.gaps"): "\n".join(event.gaps),
     }
 
 
@@ -73,7 +74,7 @@ def _event(service: Service, run_id: str, seq: int) -> Event:
     body = service.store.event_json(run_id, seq) if seq >= 0 else None
     if body is None:
         last = run.events - 1
-        raise BadInput(f"Run {run_id} has no step {seq}; its events go from 0 to {last}.")
+        raise BadInput(t("wrong.no-step", run=run_id, step=seq, last=last))
     return from_json(body)
 
 
@@ -83,9 +84,9 @@ def _of_reply(event: Replied) -> Texts:
     if reading.fault:
         decided.append(reading.fault.text)
     return {
-        "reply": event.text,
-        "thinking": event.thinking,
-        "calls asked for": "\n".join(decided),
+        t("texts.reply"): event.text,
+        t("texts.thinking"): event.thinking,
+        t("texts.calls"): "\n".join(decided),
     }
 
 

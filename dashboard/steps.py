@@ -8,17 +8,11 @@ from typing import Any
 from agents.events import Edited, Event, Replied, Returned, Started, Stopped, to_json
 from agents.messages import Call
 from agents.plans import PlanStep
-from agents.reflection import SOURCES
 from agents.reviews import Review
 from dashboard.formats import step_status
 from dashboard.viewmodels import Data, block
+from dashboard.words import t
 
-CHANGED = {
-    "question": "another question",
-    "follow_up": "the user, further",
-    "system": "another system prompt",
-    "observation": "another result",
-}
 FOLDED = frozenset({"system", "tools", "settings"})
 
 
@@ -48,12 +42,12 @@ def link_text(body: str) -> str:
 def reply_blocks(event: Replied) -> list[Data]:
     blocks = []
     if event.thinking:
-        blocks.append(block("thinking", event.thinking, "note"))
-    blocks.append(block("reply, as it came", event.text, "reasoning", new=True))
+        blocks.append(block(t("block.thinking"), event.thinking, "note"))
+    blocks.append(block(t("block.reply"), event.text, "reasoning", new=True))
     if event.raw:
-        blocks.append(block("the provider's message", pretty(event.raw), "settings", opened=False))
+        blocks.append(block(t("block.provider"), pretty(event.raw), "settings", opened=False))
     if event.notes:
-        blocks.append(block("what had to be bent", "\n".join(event.notes), "note"))
+        blocks.append(block(t("block.bent"), "\n".join(event.notes), "note"))
     return blocks
 
 
@@ -62,73 +56,71 @@ def reading_blocks(event: Replied) -> list[Data]:
     reading = event.reading
     found: list[tuple[str, str, str]] = []
     if reading.fault:
-        found.append((f"not usable: {reading.fault.kind}", reading.fault.text, "note"))
+        found.append((t("block.unusable", kind=reading.fault.kind), reading.fault.text, "note"))
     if reading.thought:
-        found.append(("thought", reading.thought, "reasoning"))
+        found.append((t("block.thought"), reading.thought, "reasoning"))
     if reading.calls:
         calls = "\n".join(call_text(call) for call in reading.calls)
-        found.append((f"calls wished for: {len(reading.calls)}", calls, "observation"))
+        found.append((t("block.calls", n=len(reading.calls)), calls, "observation"))
     if reading.plan:
         steps = [
             f"{s.id}. {s.task}\n   {s.tool}({indented(dict(s.args))})"
-            + (f"\n   as often as it needs to, with {_tools(s)}" if s.mode == "react" else "")
-            + (f"\n   needs {', '.join(s.inputs)}" if s.inputs else "")
+            + (f"\n   {t('block.plan-loop', tools=_tools(s))}" if s.mode == "react" else "")
+            + (f"\n   {t('block.plan-needs', steps=', '.join(s.inputs))}" if s.inputs else "")
             for s in reading.plan.steps
         ]
-        found.append((f"plan of {len(steps)} steps", "\n".join(steps), "reasoning"))
+        found.append((t("block.plan", n=len(steps)), "\n".join(steps), "reasoning"))
     if reading.verdict:
-        word = "satisfied" if reading.verdict.satisfied else "not satisfied"
-        found.append(
-            (f"verdict on step {reading.verdict.step}: {word}", reading.verdict.reason, "note")
-        )
+        key = "block.satisfied" if reading.verdict.satisfied else "block.not-satisfied"
+        found.append((t(key, step=reading.verdict.step), reading.verdict.reason, "note"))
     if reading.answer is not None:
-        found.append(("answer", reading.answer, "question"))
+        found.append((t("block.answer"), reading.answer, "question"))
     if reading.review is not None:
         found.append(
             (review_label(event.actor, reading.review), review_text(reading.review), "note")
         )
     if reading.dropped.strip():
-        found.append(("dropped: written after what counts", reading.dropped, "settings"))
+        found.append((t("block.dropped"), reading.dropped, "settings"))
     return [block(label, text, part, new=True) for label, text, part in found]
 
 
 def review_label(actor: str, review: Review) -> str:
-    by = "the reviewer" if actor == "reflector" else "code"
-    return f"review by {by}: {'passed' if review.passed else 'not passed'}"
+    by = "model" if actor == "reflector" else "code"
+    return t(f"block.review.{by}.{'passed' if review.passed else 'failed'}")
 
 
 def review_text(review: Review) -> str:
     """Each problem with the source that found it."""
-    looked = ", ".join(SOURCES[source] for source in review.checked)
-    lines = [f"looked at by: {looked}"] if looked else []
-    lines += [f"- {SOURCES[p.source]}: {p.text}" for p in review.problems]
+    looked = t("format.comma").join(t(f"source.{source}") for source in review.checked)
+    lines = [t("block.looked", sources=looked)] if looked else []
+    lines += [f"- {t(f'source.{p.source}')}: {p.text}" for p in review.problems]
     if review.problems and review.why and review.why != "; ".join(p.text for p in review.problems):
-        lines.append(f"why: {review.why}")
+        lines.append(t("block.why", why=review.why))
     return "\n".join([*lines, *([review.skipped] if review.skipped else [])])
 
 
 def _tools(step: PlanStep) -> str:
-    return ", ".join(step.tools) or "every tool that reads"
+    return ", ".join(step.tools) or t("block.plan-tools")
 
 
 def result_blocks(event: Returned) -> list[Data]:
     return [
-        block("call", call_text(event.call), "reasoning"),
+        block(t("block.call"), call_text(event.call), "reasoning"),
         block(
-            f"result: {step_status(event.outcome)}",
+            t("block.result", outcome=step_status(event.outcome)),
             event.output,
             "observation",
             new=True,
             raw=event.output,
         ),
-        *[block("note", note, "note") for note in event.notes],
+        *[block(t("block.note"), note, "note") for note in event.notes],
         *([inner_run_block(event.sub_run)] if event.sub_run else []),
     ]
 
 
 def inner_run_block(run_id: str) -> Data:
     """`run` is the run to open: its steps are how this result came about."""
-    return block("inner run", run_id, "note", new=True) | {"run": run_id}
+    return block(t("block.inner"), run_id, "note", new=True) | {"run": run_id}
 
 
 def plain_blocks(event: Started | Edited | Stopped) -> list[Data]:
@@ -137,30 +129,29 @@ def plain_blocks(event: Started | Edited | Stopped) -> list[Data]:
         case Started():
             rig = indented(dict(event.rig))
             return [
-                block("question", event.question, "question", new=True),
-                block("rig", rig, "settings"),
+                block(t("block.question"), event.question, "question", new=True),
+                block(t("block.rig"), rig, "settings"),
             ]
         case Edited():
-            return [block(CHANGED[event.target], event.value, "question", new=True)]
+            return [block(t(f"block.edit.{event.target}"), event.value, "question", new=True)]
         case Stopped():
-            blocks = [block(f"ended: {event.status}", event.reason, "note", new=True)]
+            blocks = [block(t("block.ended", status=event.status), event.reason, "note", new=True)]
             if event.answer is not None:
-                blocks.insert(0, block("answer", event.answer, "question", new=True))
+                blocks.insert(0, block(t("block.answer"), event.answer, "question", new=True))
             if event.reflection is not None:
                 told = event.reflection
-                text = (
-                    f"why it failed: {told.why}\nwhat changed: {told.changed}\n"
-                    f"what came of it: {told.outcome}"
+                text = t(
+                    "block.reflected", why=told.why, changed=told.changed, outcome=told.outcome
                 )
-                blocks.append(block("reflection", text, "note", new=True))
+                blocks.append(block(t("block.reflection"), text, "note", new=True))
             if event.gaps:
                 gaps = "\n".join(f"- {gap}" for gap in event.gaps)
-                blocks.append(block("what stayed open", gaps, "note", new=True))
+                blocks.append(block(t("block.open"), gaps, "note", new=True))
             return blocks
 
 
 def raw_blocks(event: Event) -> list[Data]:
-    return [block("the event, as it is stored", pretty(to_json(event)), "settings")]
+    return [block(t("block.event"), pretty(to_json(event)), "settings")]
 
 
 def call_text(call: Call) -> str:

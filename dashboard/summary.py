@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from dashboard.alerts import alerts
 from dashboard.faults import fault_names
-from dashboard.formats import count, short, times
+from dashboard.formats import count, listed, paradigm_name, short, times
 from dashboard.lanes import Lane, lane_names
+from dashboard.words import t
+from dashboard.words.many import many
 
-_NUMBERS = ("none", "one", "two", "three", "four", "five", "six")
 Names = dict[int, str]
 """id(lane) -> its name inside a sentence."""
 
@@ -31,7 +32,7 @@ def summary_parts(lanes: Sequence[Lane]) -> tuple[str, str]:
         return "", ""
     names = dict(zip((id(lane) for lane in lanes), _names(lanes), strict=True))
     facts = [fact for fact in (_tokens(lanes, names), _checks(lanes, names)) if fact]
-    said = [_sentence("; ".join(facts))] if facts else []
+    said = [_sentence(t("summary.then").join(facts))] if facts else []
     if faulty := _faults(lanes, names):
         said.append(_sentence(faulty))
     return _outcome(lanes, names), " ".join(said)
@@ -49,16 +50,17 @@ def _outcome(lanes: Sequence[Lane], names: Names) -> str:
     good = [lane for lane in answers if lane.run.passed] if judged else answers
     bad = [lane for lane in lanes if lane not in good]
     partial = [lane for lane in good if lane.run.status in ("partial", "limit")]
-    part = f", {_list(partial, names)} only in part" if partial and len(lanes) > 1 else ""
+    part = t("summary.part", who=_list(partial, names)) if partial and len(lanes) > 1 else ""
     if not bad:
-        return _sentence(f"{_everyone(lanes, names)} {verb}{part}")
-    why = "; ".join(_failures(bad, names))
+        return _sentence(t(f"summary.all.{verb}", who=_everyone(lanes, names), part=part))
+    why = t("summary.then").join(_failures(bad, names))
     if len(lanes) == 1:
         return _sentence(why)
     if not good:
         nobody = "neither" if len(lanes) == 2 else "none"
-        return _sentence(f"{nobody} {verb}: {why}")
-    return _sentence(f"{_number(len(good))} of {_number(len(lanes))} {verb}{part}; {why}")
+        return _sentence(t(f"summary.{nobody}.{verb}", why=why))
+    told = {"good": _number(len(good)), "all": _number(len(lanes)), "part": part, "why": why}
+    return _sentence(t(f"summary.some.{verb}", **told))
 
 
 def _failures(bad: Sequence[Lane], names: Names) -> list[str]:
@@ -67,21 +69,16 @@ def _failures(bad: Sequence[Lane], names: Names) -> list[str]:
     for lane in bad:
         by_reason.setdefault(_reason(lane), []).append(lane)
     return [
-        f"{_list(failed, names)} {reason.replace('was ', 'were ') if len(failed) > 1 else reason}"
+        many(f"summary.why.{reason}", len(failed), who=_list(failed, names))
         for reason, failed in by_reason.items()
     ]
 
 
 def _reason(lane: Lane) -> str:
     if _answered(lane):
-        return "answered wrongly"
-    return {
-        "error": "ended in an error",
-        "limit": "stopped at a limit",
-        "cancelled": "was cancelled",
-        "interrupted": "was interrupted",
-        "stale": "has sent nothing for a while",
-    }.get(lane.run.status, "gave no answer")
+        return "wrong"
+    known = lane.run.status in ("error", "limit", "cancelled", "interrupted", "stale")
+    return lane.run.status if known else "none"
 
 
 def _tokens(lanes: Sequence[Lane], names: Names) -> str:
@@ -91,14 +88,15 @@ def _tokens(lanes: Sequence[Lane], names: Names) -> str:
     known.sort(key=_read)
     said = []
     if known and len(lanes) == 1:
-        said.append(f"it read {count(_read(known[0]))} tokens")
+        read = count(_read(known[0]))
+        said.append(t("summary.read", who=t("summary.it"), tokens=read))
     elif known:
         said.append(_compared(known, names))
     unsure = [lane for lane in ended if lane not in known]
     if unsure:
-        who = "it" if len(lanes) == 1 else _list(unsure, names)
-        said.append(f"what {who} read is not fully known")
-    return "; ".join(said)
+        who = t("summary.it") if len(lanes) == 1 else _list(unsure, names)
+        said.append(t("summary.read-unsure", who=who))
+    return t("summary.then").join(said)
 
 
 def _compared(known: Sequence[Lane], names: Names) -> str:
@@ -107,21 +105,25 @@ def _compared(known: Sequence[Lane], names: Names) -> str:
     alike = [lane for lane in known if _read(lane) < least * _SAME]
     rest = known[len(alike) :]
     first = _list(alike, names)
-    about = "" if least == _read(alike[-1]) else "about "
+    read = count(least)
+    if least != _read(alike[-1]):
+        read = t("summary.about", tokens=read)
     if len(known) == 1:
-        return f"{first} read {count(least)} tokens"
+        return t("summary.read", who=first, tokens=count(least))
     if not rest:
-        return f"{first} read equally many tokens ({about}{count(least)})"
-    said = f"{first} read the fewest tokens ({about}{count(least)})"
+        return t("summary.equally", who=first, tokens=read)
+    said = t("summary.fewest", who=first, tokens=read)
     if len(rest) > 2:
-        return f"{said}, {names[id(rest[-1])]} the most, {times(_read(rest[-1]), least)} as many"
-    return said + "".join(f", {_more(lane, least, names)}" for lane in rest)
+        most = {"who": names[id(rest[-1])], "times": times(_read(rest[-1]), least)}
+        return t("summary.most", said=said, **most)
+    return t("summary.also").join([said, *(_more(lane, least, names) for lane in rest)])
 
 
 def _more(lane: Lane, least: int, names: Names) -> str:
+    who = names[id(lane)]
     if _read(lane) < least * 1.1:
-        return f"{names[id(lane)]} a little more ({count(_read(lane))})"
-    return f"{names[id(lane)]} {times(_read(lane), least)} as many"
+        return t("summary.more", who=who, tokens=count(_read(lane)))
+    return t("summary.times", who=who, times=times(_read(lane), least))
 
 
 def _read(lane: Lane) -> int:
@@ -137,8 +139,7 @@ def _checks(lanes: Sequence[Lane], names: Names) -> str:
     ]
     if not unchecked:
         return ""
-    whose = "its" if len(unchecked) == 1 else "their"
-    return f"{_list(unchecked, names)} did not check {whose} results"
+    return many("summary.unchecked", len(unchecked), who=_list(unchecked, names))
 
 
 def _faults(lanes: Sequence[Lane], names: Names) -> str:
@@ -146,12 +147,11 @@ def _faults(lanes: Sequence[Lane], names: Names) -> str:
     by_faults: dict[str, list[Lane]] = {}
     for lane in lanes:
         if faults := fault_names(lane.run.rig):
-            by_faults.setdefault(short(" and ".join(faults), 80), []).append(lane)
+            by_faults.setdefault(short(t("format.and").join(faults), 80), []).append(lane)
     everyone = [list(lanes) == found for found in by_faults.values()] == [True]
-    return "; ".join(
-        f"{'the tools' if everyone else f'the tools of {_list(found, names)}'} had "
-        f"a fault on purpose: {faults}"
-        for faults, found in by_faults.items()
+    key = "summary.faults" if everyone else "summary.faults-of"
+    return t("summary.then").join(
+        t(key, who=_list(found, names), faults=faults) for faults, found in by_faults.items()
     )
 
 
@@ -160,30 +160,28 @@ def _names(lanes: Sequence[Lane]) -> list[str]:
     said = []
     for name in lane_names([lane.run for lane in lanes]):
         name = short(" ".join(name.split()), 44)
-        for title, spoken in (
-            ("Plan & execute", "the fixed plan"),
-            ("Plan & replan", "the checked plan"),
-            ("Function calling", "function calling"),
-        ):
+        for paradigm in ("plan-execute", "plan-replan", "function-calling"):
+            title = paradigm_name(paradigm)
             if name.startswith(title):
-                name = spoken + name.removeprefix(title)
+                name = t(f"summary.name.{paradigm}") + name.removeprefix(title)
         said.append(name)
     return said
 
 
 def _everyone(lanes: Sequence[Lane], names: Names) -> str:
     number = len(lanes)
-    return {1: names[id(lanes[0])], 2: "both"}.get(number, f"all {_number(number)}")
+    if number == 1:
+        return names[id(lanes[0])]
+    return t("summary.both") if number == 2 else t("summary.all", number=_number(number))
 
 
 def _number(number: int) -> str:
-    return _NUMBERS[number] if number < len(_NUMBERS) else count(number)
+    return t(f"summary.number.{number}") if number <= 6 else count(number)
 
 
 def _list(lanes: Sequence[Lane], names: Names) -> str:
-    said = [names[id(lane)] for lane in lanes]
-    return " and ".join([", ".join(said[:-1]), said[-1]] if len(said) > 1 else said)
+    return listed([names[id(lane)] for lane in lanes])
 
 
 def _sentence(text: str) -> str:
-    return text[0].upper() + text[1:] + "."
+    return t("summary.sentence", text=text[0].upper() + text[1:])

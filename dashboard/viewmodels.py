@@ -11,8 +11,10 @@ from agents.policies.registry import PARADIGMS
 from dashboard.alerts import Alert
 from dashboard.axes import said
 from dashboard.faults import fault_names
+from dashboard.finding_words import finding_words
 from dashboard.formats import (
     at_least,
+    characters,
     count,
     duration,
     money,
@@ -22,7 +24,9 @@ from dashboard.formats import (
     step_status,
 )
 from dashboard.lanes import lane_titles
-from dashboard.palette import role_of
+from dashboard.palette import actor_name, role_of
+from dashboard.words import t
+from dashboard.words.many import many
 from data.rows import RunRow, StepRow
 
 if TYPE_CHECKING:
@@ -31,8 +35,6 @@ if TYPE_CHECKING:
 Data = dict[str, Any]
 NOTHING_YET = "–"
 GOOD_ENDS = frozenset({"ok", "stop", "tool_calls"})
-WRITES = {"allow": "writes: allowed", "stub": "writes: only simulated"}
-"""Where it is not the default, which leaves them to a person."""
 LANE_STEPS = 400
 """More steps than this are not listed in a lane; it says so and the run's page has them all."""
 
@@ -62,6 +64,7 @@ def lanes_data(
                 "running": run.status == "running",
                 "started_at": run.started_at,
                 "stats": _stats(run),
+                "counted": run.usage_source == "counted" and bool(run.model_calls),
                 "steps": [_step(step) for step in steps.get(run.run_id, ())[:LANE_STEPS]],
                 **_coming(run, steps.get(run.run_id, ()), live, problems),
                 "alerts": [_alert(found) for found in alerts.get(run.run_id, ())],
@@ -84,13 +87,12 @@ def _coming(
         return {"live": problem, "typing": False}
     more = len(steps) - LANE_STEPS
     if more > 0:
-        return {"live": f"… and {more:,} more steps: see replay", "typing": False}
+        return {"live": t("lane.more-steps", n=f"{more:,}"), "typing": False}
     if run.status == "running":
         text = live.get(run.run_id, "")
-        return {"live": _heard(run, steps, text) or "waiting…", "typing": bool(text)}
+        return {"live": _heard(run, steps, text) or t("lane.waiting"), "typing": bool(text)}
     if run.status == "interrupted":
-        text = "The process that ran this ended before the run did."
-        return {"live": text, "typing": False}
+        return {"live": t("lane.interrupted"), "typing": False}
     told = bool(steps) and run.reason in steps[-1].summary
     ending = "" if run.status == "success" or told else run.reason
     return {"live": ending, "typing": False}
@@ -99,7 +101,7 @@ def _coming(
 def _heard(run: RunRow, steps: Sequence[StepRow], text: str) -> str:
     """What comes in, as a reader can follow it: a plan is JSON, so only its size is said."""
     if run.rig.get("reflect") is True and text.lstrip().startswith('{"pass"'):
-        return f"reviewing the answer… {len(text):,} characters"
+        return t("lane.reviewing", n=f"{len(text):,}")
     known = PARADIGMS.get(run.paradigm)
     if known is None or "planner" not in known.actors:
         return text
@@ -107,15 +109,15 @@ def _heard(run: RunRow, steps: Sequence[StepRow], text: str) -> str:
         return text
     asked = [step for step in steps if step.kind == "model"]
     planning = not asked or asked[-1].actor == "evaluator" or bool(asked[-1].fault)
-    return f"writing {'a plan' if planning else 'a verdict'}… {len(text):,} characters"
+    return t("lane.planning" if planning else "lane.judging", n=f"{len(text):,}")
 
 
 def _unusual(run: RunRow) -> list[str]:
     """What was switched on or chosen for this lane; a rig from outside may hold anything."""
     names = fault_names(run.rig)
-    said = [f"fault{'' if len(names) == 1 else 's'}: {', '.join(names)}"] if names else []
-    if written := WRITES.get(str(run.rig.get("writes"))):
-        said.append(written)
+    said = [many("lane.faults", len(names), names=", ".join(names))] if names else []
+    if (writes := run.rig.get("writes")) in ("allow", "stub"):  # not the default: a person
+        said.append(t(f"lane.writes.{writes}"))
     chosen = run.rig.get("chosen")
     return [*said, chosen] if isinstance(chosen, str) and chosen else said
 
@@ -131,8 +133,8 @@ def _alert(alert: Alert) -> Data:
 
 def _finding(found: Finding) -> Data:
     return {
-        "name": found.kind.replace("_", " "),
-        "text": found.text,
+        "name": t(f"finding.{found.kind}"),
+        "text": finding_words(found.text),
         "level": found.level,
         "seq": found.seqs[0] if found.seqs else None,
         "more": len(found.seqs) - 1,
@@ -141,7 +143,7 @@ def _finding(found: Finding) -> Data:
 
 def _models(run: RunRow) -> str:
     if run.planner_model and run.planner_model != run.model:
-        return f"{run.model}, planner {run.planner_model}"
+        return t("lane.planner", model=run.model, planner=run.planner_model)
     return run.model
 
 
@@ -157,33 +159,38 @@ def tone(run: RunRow) -> str:
 def _stats(run: RunRow) -> list[tuple[str, str, str]]:
     """Label, value, and what a hover says."""
     partly = run.unknown_usage > 0
-    source = {"counted": "counted with the o200k tokenizer", "reported": "reported by the provider"}
-    hint = source.get(run.usage_source, f"usage: {run.usage_source}")
+    hint = _source(run)
     read = at_least(count(run.input_tokens), partly)
     cost, why = at_least(money(run.cost_usd), run.unpriced > 0), run.cost_why
     if run.status == "running" and not run.model_calls:
         read, cost, hint, why = NOTHING_YET, NOTHING_YET, "", ""
     calls, tools = count(run.model_calls), count(run.tool_calls)
-    asked, failed = "", f"{run.tool_errors} failed" if run.tool_errors else ""
+    asked, failed = "", t("lane.failed", n=run.tool_errors) if run.tool_errors else ""
     if run.sub_runs:
         calls += f" + {count(run.inner_model_calls)}"
         tools += f" + {count(run.inner_tool_calls)}"
         read += f" + {count(run.inner_input_tokens)}"
         if run.inner_cost_usd is not None:
             cost += f" + {money(run.inner_cost_usd)}"
-        asked = f"+ by {inner_runs(run)}"
+        asked = t("lane.by-inner", inner=inner_runs(run))
         failed, hint, why = (f"{said}; {asked}" if said else asked for said in (failed, hint, why))
     return [
-        ("model calls", calls, asked),
-        ("tool calls", tools, failed),
-        ("tokens read", read, hint),
-        ("cost", cost, why),
-        ("time", duration(run.duration_ms), ""),
+        (t("stat.model-calls"), calls, asked),
+        (t("stat.tool-calls"), tools, failed),
+        (t("stat.tokens-read"), read, hint),
+        (t("stat.cost"), cost, why),
+        (t("stat.time"), duration(run.duration_ms), ""),
     ]
 
 
 def inner_runs(run: RunRow) -> str:
-    return "1 inner run" if run.sub_runs == 1 else f"{count(run.sub_runs)} inner runs"
+    return many("lane.inner", run.sub_runs, n=count(run.sub_runs))
+
+
+def _source(run: RunRow) -> str:
+    if run.usage_source in ("counted", "reported"):
+        return t(f"lane.{run.usage_source}")
+    return t("lane.usage", source=t(f"usage.{run.usage_source}"))
 
 
 def _step(step: StepRow) -> Data:
@@ -193,7 +200,7 @@ def _step(step: StepRow) -> Data:
         "role": role_of(step),
         "glyph": origin_glyph(step.origin),
         "origin": origin_name(step.origin),
-        "who": "" if tool or step.actor == "agent" else step.actor,
+        "who": "" if tool or step.actor == "agent" else actor_name(step.actor),
         "text": step.summary or step_status(step.status),
         "took": duration((step.ended_at - step.started_at) * 1000),
         "bad": step.status not in GOOD_ENDS or bool(step.fault),
@@ -222,5 +229,5 @@ def block(
         "open": opened,
         "raw": raw,
         "prose": prose,
-        "size": size or f"{len(text):,} characters",
+        "size": size or characters(len(text)),
     }

@@ -7,7 +7,7 @@ from dataclasses import replace
 from lanes_by_hand import lane, model, three
 
 from dashboard.alerts import alerts
-from dashboard.faults import WHAT_THEY_DO
+from dashboard.faults import FAULTS
 from dashboard.viewmodels import lanes_data
 from data.bundled import names, scenario
 
@@ -70,4 +70,4 @@ def test_every_alert_is_a_door_to_the_first_step_that_shows_it():
 
 def test_every_fault_that_can_be_switched_on_is_said_in_words():
     for name in names():
-        assert set(scenario(name).faults) <= set(WHAT_THEY_DO), name
+        assert set(scenario(name).faults) <= set(FAULTS), name

@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from dashboard.palette import colours
-from dashboard.scripts import script, style
+from dashboard.scripts import script, style, words
 
 __all__ = [
     "colours", "diff", "door", "family", "hits", "imported", "lanes", "lockstep", "matrix",
@@ -16,7 +16,12 @@ __all__ = [
 
 
 def _component(name: str) -> Any:
-    return st.components.v2.component(f"triptych.{name}", css=style(name) or None, js=script(name))
+    mount = st.components.v2.component(f"triptych.{name}", css=style(name) or None, js=script(name))
+
+    def mounted(*, data: dict[str, Any], **rest: Any) -> Any:
+        return mount(data={**data, "words": words(name)}, **rest)
+
+    return mounted
 
 
 lanes = _component("lanes")

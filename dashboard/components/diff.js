@@ -7,6 +7,7 @@ const AROUND = 400 // pixels drawn above and below what is in sight
 
 export default function (component) {
   const { data, parentElement, setTriggerValue } = component
+  speak(data.words)
   const view = viewOf(parentElement)
   view.send = setTriggerValue
   view.data = data
@@ -32,7 +33,7 @@ function viewOf(parentElement) {
   view.scroller = el("div", "scroller")
   view.scroller.tabIndex = 0
   view.scroller.setAttribute("role", "table")
-  view.scroller.setAttribute("aria-label", "The steps of the runs, aligned")
+  view.scroller.setAttribute("aria-label", say("diff.title"))
   view.heads = el("div", "heads")
   view.space = el("div", "space")
   view.scroller.append(view.heads, view.totals, view.space)
@@ -68,7 +69,7 @@ async function ask(view, url) {
 async function load(view) {
   const { key } = view.data
   view.source = key
-  view.bar.replaceChildren(el("p", "parted", "Aligning the steps…"))
+  view.bar.replaceChildren(el("p", "parted", say("diff.aligning")))
   try {
     const told = await ask(view, view.data.url)
     if (view.source !== key) return
@@ -81,7 +82,7 @@ async function load(view) {
     if (told.first_divergence) reach(view, told.first_divergence.row)
   } catch (error) {
     if (view.source === key) view.source = null
-    view.bar.replaceChildren(el("p", "parted", `The runs could not be aligned: ${error.message}`))
+    view.bar.replaceChildren(el("p", "parted", say("diff.unaligned", { error: error.message })))
   }
 }
 

@@ -6,7 +6,7 @@ function drawHeads(view) {
     const head = el("div", "head")
     const door = link(run.title, run.run, null)
     door.className = "title"
-    door.title = `${run.title}: to its replay`
+    door.title = say("diff.to-replay", { title: run.title })
     const status = el("span", "status", run.status_text)
     status.dataset.tone = run.tone
     head.append(el("b", "name", run.name), door, status)
@@ -33,12 +33,12 @@ function drawBar(view) {
   const first = told.first_divergence
   const act = told.first_other_act
   const parted = el("p", "parted")
-  if (!first) parted.append("The runs are equal, step by step.")
+  if (!first) parted.append(say("diff.all-equal"))
   else {
-    parted.append("They part at ", jump(view, first), `: ${first.says}.`)
-    if (!act) parted.append(" All the same was decided, called and returned.")
+    parted.append(say("diff.part-at"), jump(view, first), say("diff.part-says", { says: first.says }))
+    if (!act) parted.append(say("diff.same-acts"))
     else if (act.row !== first.row) {
-      parted.append(" Something else was done first at ", jump(view, act), `: ${act.says}.`)
+      parted.append(say("diff.act-at"), jump(view, act), say("diff.part-says", { says: act.says }))
     }
   }
   const only = el("label", "switch")
@@ -46,11 +46,11 @@ function drawBar(view) {
   box.type = "checkbox"
   box.checked = view.only
   box.onchange = () => toggle(view)
-  only.append(box, "Only differences")
-  const counts = el("span", "counts",
-    `${told.equal.toLocaleString("en")} equal, ${told.different.toLocaleString("en")} different`)
-  counts.title = "= equal   ≈ asked otherwise, the same came back   ≠ something else   ± not in every run"
-  const keys = el("span", "keys", "j k step · n p difference · ⏎ texts · d switch")
+  only.append(box, say("diff.only"))
+  const numbers = { equal: told.equal.toLocaleString("en"), different: told.different.toLocaleString("en") }
+  const counts = el("span", "counts", say("diff.counts", numbers))
+  counts.title = say("diff.signs")
+  const keys = el("span", "keys", say("diff.keys"))
   const line = el("div", "line")
   line.append(only, counts, el("span", "together", told.together_said), keys)
   view.bar.replaceChildren(parted, line)
@@ -58,9 +58,9 @@ function drawBar(view) {
 
 function jump(view, place) {
   const names = place.steps
-    .map((step, n) => (step === null ? "" : `${view.data.runs[n].name} step ${step}`))
+    .map((step, n) => (step === null ? "" : say("diff.jump", { name: view.data.runs[n].name, step })))
     .filter(Boolean)
-  const button = el("button", "jump", names.join(", "))
+  const button = el("button", "jump", names.join(say("diff.jump-comma")))
   button.type = "button"
   button.onclick = () => {
     reach(view, place.row)

@@ -4,8 +4,7 @@
 const SIGNS = { equal: "=", asked: "≈", answered: "≠", changed: "≠", only: "±" }
 
 function makeFold(view, item) {
-  const many = item.end - item.place
-  const fold = el("button", "fold", `▸ ${many.toLocaleString("en")} equal step${many === 1 ? "" : "s"}`)
+  const fold = el("button", "fold", `▸ ${many("diff.fold", item.end - item.place)}`)
   fold.type = "button"
   fold.onclick = () => {
     view.shown.add(item.place)
@@ -24,13 +23,13 @@ function makeRow(view, item) {
   if (first) node.dataset.first = "true"
   const sign = el("button", "sign", SIGNS[row.state])
   sign.type = "button"
-  sign.title = `${row.says}. ${item.place === view.opened ? "Fold" : "Show"} the whole texts.`
+  sign.title = say(item.place === view.opened ? "diff.fold-texts" : "diff.show-texts", { says: row.says })
   sign.setAttribute("aria-expanded", String(item.place === view.opened))
   sign.setAttribute("aria-label", sign.title)
   sign.onclick = () => open(view, item.place)
   node.append(sign)
   row.cells.forEach((cell, column) => node.append(makeCell(view, row, cell, column)))
-  if (first) node.append(el("span", "flag", `they part here: ${row.says}`))
+  if (first) node.append(el("span", "flag", say("diff.part-here", { says: row.says })))
   return node
 }
 
@@ -38,7 +37,7 @@ function makeCell(view, row, cell, column) {
   if (!cell) {
     const none = el("div", "cell none")
     none.setAttribute("role", "cell")
-    none.setAttribute("aria-label", "no such step in this run")
+    none.setAttribute("aria-label", say("diff.no-step"))
     return none
   }
   const { run } = view.data.runs[column]
@@ -54,12 +53,12 @@ function makeCell(view, row, cell, column) {
   const [glyph, origin] = view.data.origins[cell.origin] || ["?", cell.origin]
   const mark = el("span", "glyph", glyph)
   mark.title = origin
-  head.append(mark, el("b", "", cell.who || cell.kind), el("span", "step", `step ${cell.step}`))
+  head.append(mark, el("b", "", whoOf(cell)), el("span", "step", say("diff.step", { step: cell.step })))
   door.append(head)
   if (before >= 0) {
     const other = row.cells[before]
     const name = view.data.runs[before].name
-    const same = other.alike === cell.alike ? `= ${name}` : `≈ ${name}, asked otherwise`
+    const same = say(other.alike === cell.alike ? "diff.same" : "diff.same-otherwise", { name })
     door.append(el("span", "same", same))
   } else {
     door.append(el("span", cell.result ? "text one" : "text", cell.text))
@@ -67,6 +66,13 @@ function makeCell(view, row, cell, column) {
   }
   door.title = [cell.text, cell.result && `→ ${cell.result}`].filter(Boolean).join("\n")
   return door
+}
+
+// A tool's name is the trace's own and stays as it is.
+function whoOf(cell) {
+  if (cell.kind === "tool") return cell.who || say("diff.kind.tool")
+  if (!cell.who) return named("diff.kind.", cell.kind)
+  return named(cell.kind === "edited" ? "diff.who." : "actor.", cell.who)
 }
 
 function roleOf(view, cell) {

@@ -36,12 +36,12 @@ function drawPairs(view, bar, there, show) {
   const [one, other] = view.pair
   const names = view.data.runs.map((run) => run.name)
   if (there.length < 2) {
-    bar.replaceChildren(el("span", "", `Only ${names[one]} has this step.`))
+    bar.replaceChildren(el("span", "", say("diff.only-one", { name: names[one] })))
     return
   }
   const choice = (place, sign) => {
     const select = el("select")
-    select.setAttribute("aria-label", `the run marked ${sign}`)
+    select.setAttribute("aria-label", say("diff.marked", { sign }))
     for (const n of there) {
       const option = el("option", "", names[n])
       option.value = n
@@ -54,9 +54,9 @@ function drawPairs(view, bar, there, show) {
     }
     return select
   }
-  const gone = el("span", "minus", "− only in ")
+  const gone = el("span", "minus", say("diff.gone"))
   gone.append(there.length > 2 ? choice(0, "−") : names[one])
-  const came = el("span", "plus", "+ only in ")
+  const came = el("span", "plus", say("diff.came"))
   came.append(there.length > 2 ? choice(1, "+") : names[other])
   bar.replaceChildren(gone, came)
 }
@@ -66,13 +66,13 @@ async function texts(view, item, body) {
   const row = view.rows[item.place]
   const turn = (body.turn = (body.turn || 0) + 1)
   const [one, other] = view.pair.map((n) => `${runs[n].run}:${row.cells[n].step}`)
-  if (!body.firstChild) body.append(el("p", "calm", "Reading both…"))
+  if (!body.firstChild) body.append(el("p", "calm", say("diff.reading")))
   try {
     const query = new URLSearchParams({ one, other })
     const told = await ask(view, `${view.data.texts}?${query}`)
     if (turn === body.turn) body.replaceChildren(...told.parts.map(part))
   } catch (error) {
-    body.replaceChildren(el("p", "calm", `The texts could not be read: ${error.message}`))
+    body.replaceChildren(el("p", "calm", say("diff.unread", { error: error.message })))
   }
 }
 
@@ -80,7 +80,7 @@ function part({ label, same, pieces }) {
   const box = el("details", "part")
   const size = pieces.reduce((sum, [, text]) => sum + text.length, 0)
   box.open = !same
-  const said = same ? `the same, ${size.toLocaleString("en")} characters` : counted(pieces)
+  const said = same ? say("diff.same-text", { n: size.toLocaleString("en") }) : counted(pieces)
   const head = el("summary", "", label)
   head.append(el("span", "size", said))
   const text = el("pre")
@@ -103,14 +103,14 @@ function change(sign, words) {
 function counted(pieces) {
   const sum = (wanted) =>
     pieces.reduce((all, [sign, text]) => all + (sign === wanted ? text.length : 0), 0)
-  return `−${sum("-").toLocaleString("en")} +${sum("+").toLocaleString("en")} characters`
+  return say("diff.counted", { gone: sum("-").toLocaleString("en"), came: sum("+").toLocaleString("en") })
 }
 
 // What is equal is not in the way: its middle is folded, said how long, and one click away.
 function kept(words, same) {
   if (same || words.length <= LONG) return [document.createTextNode(words)]
   const middle = words.slice(KEPT, -KEPT)
-  const button = el("button", "more", `⋯ ${middle.length.toLocaleString("en")} equal characters ⋯`)
+  const button = el("button", "more", say("diff.equal-text", { n: middle.length.toLocaleString("en") }))
   button.type = "button"
   button.onclick = () => button.replaceWith(document.createTextNode(middle))
   return [

@@ -4,6 +4,7 @@
 const views = new WeakMap()
 
 export default function ({ data, parentElement }) {
+  speak(data.words)
   let view = views.get(parentElement)
   if (!view) {
     view = { root: el("div", "family"), open: new Set() }
@@ -23,7 +24,7 @@ export default function ({ data, parentElement }) {
 function draw(view, data) {
   const before = view.list?.scrollTop || 0
   const list = el("ul", "tree")
-  list.setAttribute("aria-label", "The family of this run")
+  list.setAttribute("aria-label", say("family.title"))
   view.list = list
   for (const row of data.rows) {
     if (!row.under.every((group) => view.open.has(group))) continue
@@ -56,7 +57,7 @@ function line(view, data, row) {
       draw(view, data)
     }
     item.append(fold, el("span", "edit", row.edit), status(row), el("span", "facts", row.facts))
-    if (row.compare) item.append(door("diff of these →", row.compare))
+    if (row.compare) item.append(door(say("family.diff-these"), row.compare))
     return item
   }
   const name = link(row.edit, row.run, row.step)

@@ -17,9 +17,8 @@ async function unpacked(held) {
   const bytes = Uint8Array.from(atob(held.textContent), (sign) => sign.charCodeAt(0))
   if (held.dataset.form === "plain") return JSON.parse(new TextDecoder().decode(bytes))
   if (typeof DecompressionStream === "undefined") {
-    throw new Error(
-      "This browser cannot unpack the file. Open it in one of 2023 or newer, or have it written with “triptych export --plain”.",
-    )
+    // the words are in what it cannot unpack
+    throw new Error(document.getElementById("wait").dataset.old)
   }
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))
   return JSON.parse(await new Response(stream).text())
@@ -27,12 +26,13 @@ async function unpacked(held) {
 
 class SharedFile {
   constructor(told, main) {
+    speak(told.words)
     this.told = told
     this.shown = new Map()
     this.dark = matchMedia("(prefers-color-scheme: dark)")
     this.places = [
-      ...(told.together ? [["together", "Step through together"]] : []),
-      ...(told.diff ? [["diff", "Diff"]] : []),
+      ...(told.together ? [["together", say("file.together")]] : []),
+      ...(told.diff ? [["diff", say("file.diff")]] : []),
       ...this.names().map((name, n) => [`run=${told.runs[n].run}`, name]),
     ]
     const questions = [...new Set(told.runs.map((run) => run.question))]
@@ -47,15 +47,15 @@ class SharedFile {
   names() {
     const { runs } = this.told
     const total = (title) => runs.filter((run) => run.title === title).length
-    return runs.map((run) => (total(run.title) > 1 ? `${run.title} on ${run.model}` : run.title))
+    return runs.map((run) => (total(run.title) > 1 ? say("file.on", run) : run.title))
   }
 
   tabs() {
     this.doors = new Map()
     const list = el("nav")
-    list.setAttribute("aria-label", "What this file holds")
+    list.setAttribute("aria-label", say("file.holds"))
     if (this.places.length < 2) {
-      list.append(el("span", "alone", `${this.told.runs[0].title} on ${this.told.runs[0].model}`))
+      list.append(el("span", "alone", say("file.on", this.told.runs[0])))
       return list
     }
     for (const [place, name] of this.places) {
@@ -69,9 +69,8 @@ class SharedFile {
 
   foot() {
     const { runs, version, made_at } = this.told
-    const what = runs.length === 1 ? "One agent run" : `${runs.length} agent runs`
     const made = new Date(made_at * 1000)
-    const foot = el("footer", "", `${what}, recorded by Triptych ${version}; this copy was written ${made.toLocaleString()}. It asks nothing of the network.`)
+    const foot = el("footer", "", many("file.foot", runs.length, { version, made: made.toLocaleString() }))
     foot.title = `${made.toISOString()}\n${runs.map((run) => run.run).join("\n")}`
     return foot
   }
@@ -118,7 +117,7 @@ class SharedFile {
     const inner = el("div")
     root.append(inner)
     const draw = () =>
-      room.mount({ data: { ...data, colours: this.colours }, parentElement: inner, setTriggerValue() {} })
+      room.mount({ data: { ...data, words: this.told.words, colours: this.colours }, parentElement: inner, setTriggerValue() {} })
     draw()
     const focus = () => root.querySelector(focused)?.focus({ preventScroll: true })
     return { box, draw, focus, mounted: new Promise((done) => setTimeout(done, 0)) }

@@ -1,10 +1,6 @@
 // A run out of a shared file, for the player: what player_source.js fetches from the server.
 // Texts stand in the file once, and a request is a chain of links that others share.
 
-const PARTS = {
-  tools: "tool definitions", system: "system prompt", question: "question",
-  reasoning: "reasoning and calls", observation: "observations", note: "notes", settings: "settings",
-}
 const FOLDED_PARTS = new Set(["system", "tools", "settings"])
 const MOST_PIECES = 60
 
@@ -118,7 +114,7 @@ class FileSource {
   piece(link, place, shared) {
     const [, , part, tokens] = this.told.nodes[link]
     const [role, read, wire] = this.message(link)
-    const name = PARTS[part] || part
+    const name = named("part.", part)
     const text = this.told.texts[read]
     const fresh = place >= shared && part !== "settings"
     return {

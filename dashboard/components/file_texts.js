@@ -28,10 +28,10 @@ class FileDiff {
     const found = {}
     for (const [label, text] of Object.entries(step.texts)) found[label] = this.told.texts[text]
     if (step.request !== undefined && step.request !== null) {
-      found.request = source.chain(step.request).map((link) => {
+      found[say("texts.request")] = source.chain(step.request).map((link) => {
         const [role, read] = source.message(link)
         const part = this.told.nodes[link][2]
-        return `── ${PARTS[part] || part} · ${role}\n${this.told.texts[read]}`
+        return `── ${named("part.", part)} · ${role}\n${this.told.texts[read]}`
       }).join("\n")
     }
     return found

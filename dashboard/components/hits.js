@@ -4,6 +4,7 @@
 const roots = new WeakMap()
 
 export default function ({ data, parentElement }) {
+  speak(data.words)
   let root = roots.get(parentElement)
   if (!root) {
     root = el("ol", "hits")
@@ -32,7 +33,7 @@ function step(runId, hit) {
   const door = link("", runId, hit.step)
   const words = el("span", "words")
   for (const [text, match] of hit.snippet) words.append(match ? el("mark", "", text) : text)
-  door.append(el("span", "step", `step ${hit.step}`), el("span", "who", hit.who), words)
+  door.append(el("span", "step", say("hits.step", { step: hit.step })), el("span", "who", hit.who), words)
   line.append(door)
   return line
 }

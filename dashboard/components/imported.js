@@ -4,6 +4,7 @@
 const roots = new WeakMap()
 
 export default function ({ data, parentElement }) {
+  speak(data.words)
   let root = roots.get(parentElement)
   if (!root) {
     root = el("div", "imported")
@@ -31,7 +32,7 @@ function file(one) {
   const head = el("header")
   head.append(el("span", "mark", one.already ? "=" : "✓"), el("span", "path", one.path))
   head.append(el("span", "format", one.format))
-  if (one.already) head.append(el("span", "already", "was here already"))
+  if (one.already) head.append(el("span", "already", say("imported.already")))
   const facts = el("dl")
   for (const [name, value] of one.facts) {
     const pair = el("div")
@@ -44,7 +45,7 @@ function file(one) {
   for (const trace of one.traces) {
     const line = el("li")
     const door = link(trace.name, trace.run, null)
-    door.setAttribute("aria-label", `Open ${trace.name}`)
+    door.setAttribute("aria-label", say("imported.open", { name: trace.name }))
     line.append(door, el("span", "about", trace.about))
     doors.append(line)
   }
@@ -56,7 +57,7 @@ function file(one) {
 function losses(lost) {
   const fold = el("details")
   fold.open = lost.length <= 3
-  fold.append(el("summary", "", `not read, or not in the file (${lost.length})`))
+  fold.append(el("summary", "", say("imported.lost", { n: lost.length })))
   const list = el("ul", "lost")
   for (const { what, count } of lost) {
     const line = el("li")

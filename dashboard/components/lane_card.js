@@ -1,5 +1,7 @@
 // One lane: head, numbers, steps as they come, alerts. Part of lanes.js.
 
+const READ = 2 // which of the numbers says what was read
+
 function makeCard(view, lane) {
   const card = el("section", "card")
   card.setAttribute("aria-label", lane.title)
@@ -20,14 +22,14 @@ function makeCard(view, lane) {
   const findings = el("ul", "alerts findings")
   const foot = el("footer")
   const calm = el("span", "calm")
-  const cancel = el("button", "quiet", "Cancel")
+  const cancel = el("button", "quiet", say("lane.cancel"))
   cancel.type = "button"
   cancel.onclick = () => {
     cancel.disabled = true
-    cancel.textContent = "Cancelling…"
+    cancel.textContent = say("lane.cancelling")
     view.send("cancel", lane.run)
   }
-  const open = link("replay →", lane.run, null)
+  const open = link(say("lane.replay"), lane.run, null)
   open.className = "open"
   foot.append(calm, cancel, open)
   card.append(head, unusual, stats, body, alerts, findings, foot)
@@ -49,12 +51,13 @@ function fill(view, shown, lane) {
       shown.cells[place] = cell
     }
     cell.label.textContent = label
-    if (label === "time") cell.clock = true
-    if (label !== "time" || !lane.running) cell.value.textContent = value
+    const clock = place === lane.stats.length - 1 // the time comes last
+    if (clock) cell.clock = true
+    if (!clock || !lane.running) cell.value.textContent = value
     cell.box.title = hint || ""
-    cell.value.classList.toggle("word", label !== "time" && !/\d/.test(value))
+    cell.value.classList.toggle("word", !clock && !/\d/.test(value))
     cell.value.classList.toggle("long", value.length > 9)
-    cell.value.classList.toggle("counted", Boolean(hint && hint.startsWith("counted")))
+    cell.value.classList.toggle("counted", lane.counted && place === READ)
   })
   const pinned = shown.body.scrollHeight - shown.body.scrollTop - shown.body.clientHeight < 24
   for (const step of lane.steps) {
@@ -68,10 +71,10 @@ function fill(view, shown, lane) {
     const what = el("span", "what")
     what.append(el("b", "", step.who), document.createTextNode(step.text ? ` ${step.text}` : ""))
     door.append(glyph, what, el("span", "took", step.took))
-    door.title = `step ${step.seq}`
+    door.title = say("lane.step", { step: step.seq })
     row.append(door)
     if (step.sub_run) {
-      const inside = link("inner run →", step.sub_run, null)
+      const inside = link(say("lane.inside"), step.sub_run, null)
       inside.className = "inside"
       row.append(inside)
     }
@@ -91,18 +94,18 @@ function warn(shown, lane) {
   const said = JSON.stringify([lane.alerts, lane.findings, lane.reading, lane.running])
   if (shown.warned === said) return
   shown.warned = said
-  const none = [lane.alerts.length ? "" : "no alerts"]
-  if (!lane.reading) none.push(lane.findings.length ? "" : "no findings")
-  else none.push("looking for findings…")
-  shown.calm.textContent = lane.running ? "" : none.filter(Boolean).join(", ")
+  const none = [lane.alerts.length ? "" : say("lane.no-alerts")]
+  if (!lane.reading) none.push(lane.findings.length ? "" : say("lane.no-findings"))
+  else none.push(say("lane.looking"))
+  shown.calm.textContent = lane.running ? "" : none.filter(Boolean).join(say("format.comma"))
   shown.alerts.replaceChildren(
     ...lane.alerts.map((alert) => sign(lane, alert, alert.glyph, alert.text, alert.text)),
   )
   shown.findings.replaceChildren(
     ...lane.findings.map((found) => {
-      const more = found.more ? ` (and ${found.more} more)` : ""
-      const hint = `${found.name}: ${found.text}. Opens step ${found.seq}${more}.`
-      return sign(lane, found, "◆", `${found.name}: ${found.text}`, hint)
+      const told = { name: found.name, text: found.text, step: found.seq, n: found.more }
+      const hint = say(found.more ? "lane.finding-more" : "lane.finding-hint", told)
+      return sign(lane, found, "◆", say("lane.finding", told), hint)
     }),
   )
 }

@@ -5,6 +5,7 @@ const views = new WeakMap()
 
 export default function (component) {
   const { data, parentElement, setTriggerValue } = component
+  speak(data.words)
   const view = viewOf(parentElement)
   view.send = setTriggerValue
   view.round += 1

@@ -5,8 +5,9 @@ const views = new WeakMap()
 
 export default function (component) {
   const { data, parentElement } = component
+  speak(data.words)
   let view = views.get(parentElement)
-  if (!view || view.key !== data.key) {
+  if (!view || view.key !== data.key || view.words !== data.words["lockstep.title"]) {
     view?.end()
     view = new Lockstep(data, parentElement)
     views.set(parentElement, view)
@@ -21,11 +22,12 @@ export default function (component) {
 class Lockstep {
   constructor(data, parent) {
     this.key = data.key
+    this.words = data.words["lockstep.title"] // another language is another view
     this.at = -1
     this.root = el("div", "lockstep")
     this.root.tabIndex = 0
     this.root.setAttribute("role", "region")
-    this.root.setAttribute("aria-label", "Runs, stepped through together")
+    this.root.setAttribute("aria-label", say("lockstep.title"))
     this.root.addEventListener("keydown", (event) => this.press(event))
     this.lanes = data.lanes.map((lane) => new StepLane(lane, (at) => this.go(at)))
     this.last = Math.max(...data.lanes.map((lane) => lane.steps.length)) - 1
@@ -52,14 +54,14 @@ class Lockstep {
       made.onclick = onclick
       return made
     }
-    this.player = button("▶", "Play (Space)", () => this.play(!this.playing))
+    this.player = button("▶", say("player.play"), () => this.play(!this.playing))
     this.player.className = "play"
     this.count = el("b", "count")
     this.count.setAttribute("role", "status")
     bar.append(
-      button("‹", "Step back (←)", () => this.go(this.at - 1)), this.player,
-      button("›", "Step on (→)", () => this.go(this.at + 1)), this.count,
-      el("span", "keys", "← →  step all    Space  play    Home  End"),
+      button("‹", say("player.back"), () => this.go(this.at - 1)), this.player,
+      button("›", say("player.on"), () => this.go(this.at + 1)), this.count,
+      el("span", "keys", say("lockstep.keys")),
     )
     return bar
   }
@@ -69,7 +71,7 @@ class Lockstep {
     if (at === this.at) return
     this.at = at
     for (const lane of this.lanes) lane.show(at)
-    this.count.textContent = `step ${grouped(at)} of ${grouped(this.last)}`
+    this.count.textContent = say("player.at", { at: grouped(at), last: grouped(this.last) })
     if (at === this.last) this.play(false)
     const query = new URLSearchParams(location.search)
     if (!query.has("runs")) return
@@ -81,8 +83,8 @@ class Lockstep {
   play(on) {
     this.playing = on
     this.player.textContent = on ? "❚❚" : "▶"
-    this.player.title = `${on ? "Pause" : "Play"} (Space)`
-    this.player.setAttribute("aria-label", on ? "Pause" : "Play")
+    this.player.title = say(on ? "player.pause" : "player.play")
+    this.player.setAttribute("aria-label", say(on ? "player.pause-named" : "player.play-named"))
     clearInterval(this.timer)
     if (!on) return
     if (this.at === this.last) this.go(0)

@@ -42,41 +42,40 @@ class StepLane {
     const step = steps[Math.min(at, steps.length - 1)]
     this.box.dataset.over = over
     if (!step) {
-      this.doing.textContent = "Nothing has happened in this run yet."
+      this.doing.textContent = say("player.nothing")
       return
     }
     this.status.hidden = at < steps.length - 1
     this.box.dataset.role = step.role
     this.box.dataset.asks = step.asks
-    const times = (number, word) => `${grouped(number)} ${word}${number === 1 ? "" : "s"}`
     this.sums.textContent = [
-      times(step.asked, "model call"), times(step.called, "tool call"),
-      known(step.read) ? `${count(step.read)} tokens read` : "tokens unknown",
+      many("calls.model", step.asked), many("calls.tool", step.called),
+      known(step.read) ? say("lockstep.read", { tokens: count(step.read) }) : say("lockstep.read-unknown"),
     ].join("  ·  ")
     this.marked.forEach((mark, n) => {
       mark.dataset.when = n < at ? "past" : n === at ? "now" : "ahead"
       if (over && n === steps.length - 1) mark.dataset.when = "now"
     })
     this.marked[Math.min(at, steps.length - 1)].scrollIntoView({ block: "nearest", inline: "nearest" })
-    this.tag.textContent = over ? "has ended" : TAGS[step.role](step)
+    this.tag.textContent = over ? say("lockstep.ended") : say(TAGS[step.role](step))
     this.doing.textContent = step.doing
     this.why.textContent = step.why
     this.label.textContent = step.label
     this.text.textContent = step.text
     this.text.scrollTop = 0
     this.rest.replaceChildren(
-      link(step.more ? `${grouped(step.more)} more characters, and all else of step ${step.seq}`
-        : `all of step ${step.seq}`, run, step.seq),
+      link(say(step.more ? "lockstep.more" : "lockstep.all", { n: grouped(step.more), step: step.seq }),
+        run, step.seq),
     )
     this.text.dataset.bad = step.bad
   }
 }
 
 const TAGS = {
-  model: (step) => (step.asks ? "asks the model" : "no model"),
-  planner: () => "asks the model",
-  evaluator: () => "asks the model",
-  tool: () => "no model",
-  edit: () => "a person",
-  end: (step) => (step.seq ? "the end" : "the start"),
+  model: (step) => (step.asks ? "lockstep.asks" : "lockstep.no-model"),
+  planner: () => "lockstep.asks",
+  evaluator: () => "lockstep.asks",
+  tool: () => "lockstep.no-model",
+  edit: () => "lockstep.person",
+  end: (step) => (step.seq ? "lockstep.end" : "lockstep.start"),
 }

@@ -4,6 +4,7 @@
 const views = new WeakMap()
 
 export default function ({ data, parentElement, setTriggerValue }) {
+  speak(data.words)
   let view = views.get(parentElement)
   if (!view) {
     view = { root: el("div", "matrix") }
@@ -14,7 +15,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   for (const [name, colour] of Object.entries(data.colours)) {
     view.root.style.setProperty(`--${name}`, colour)
   }
-  const said = JSON.stringify([data.key, data.rows, data.columns, data.chosen])
+  const said = JSON.stringify([data.words, data.key, data.rows, data.columns, data.chosen])
   if (said === view.said) return
   view.said = said
   draw(view, data)
@@ -25,7 +26,7 @@ function draw(view, data) {
   const scrolled = view.root.querySelector(".frame")?.scrollTop || 0
   const table = el("table")
   const head = el("tr")
-  head.append(el("th", "corner", "task"))
+  head.append(el("th", "corner", say("matrix.task")))
   for (const name of data.columns) {
     const column = el("th", "", name)
     column.scope = "col"
@@ -61,7 +62,7 @@ function filled(view, data, cell) {
   button.type = "button"
   button.dataset.place = cell.place
   button.setAttribute("aria-pressed", String(cell.place === data.chosen))
-  button.title = `${cell.hint}. Shows these runs below.`
+  button.title = say("matrix.cell", { hint: cell.hint })
   button.onclick = () => view.send("chosen", cell.place)
   const numbers = el("span", "numbers")
   numbers.append(el("b", "", cell.value), el("span", "interval", cell.interval))
@@ -98,7 +99,7 @@ function spark(cell) {
     const shown = tick.run ? link(SHAPES[tick.tone], tick.run, null) : el("span", "", SHAPES[tick.tone])
     shown.className = "tick"
     shown.dataset.tone = tick.tone
-    shown.title = tick.run ? `${tick.hint}. Opens it.` : tick.hint
+    shown.title = tick.run ? say("matrix.tick", { hint: tick.hint }) : tick.hint
     if (tick.run) shown.setAttribute("aria-label", tick.hint)
     row.append(shown)
   }

@@ -5,8 +5,9 @@ const views = new WeakMap()
 
 export default function (component) {
   const { data, parentElement, setTriggerValue } = component
+  speak(data.words)
   let player = views.get(parentElement)
-  if (!player || player.run !== data.run) {
+  if (!player || player.run !== data.run || player.words !== data.words["player.at"]) {
     player?.end()
     player = new Player(data, parentElement)
     views.set(parentElement, player)

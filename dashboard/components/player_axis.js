@@ -13,7 +13,7 @@ class Axis extends AxisPicture {
     this.field.append(this.canvas, this.hover, this.head)
     this.box.append(this.names, this.field)
     this.field.setAttribute("role", "slider")
-    this.field.setAttribute("aria-label", "Place in the run")
+    this.field.setAttribute("aria-label", say("player.place"))
     this.field.addEventListener("pointerdown", (event) => {
       this.field.setPointerCapture(event.pointerId)
       this.dragging = true
@@ -89,7 +89,7 @@ class Axis extends AxisPicture {
     if (this.names.childElementCount !== this.lanes.length) {
       this.names.replaceChildren(
         ...this.lanes.map((role) => {
-          const name = el("span", "", ROLE_NAMES[role])
+          const name = el("span", "", named("timeline.role.", role))
           name.dataset.role = role
           return name
         }),
@@ -124,6 +124,6 @@ class Axis extends AxisPicture {
     this.field.setAttribute("aria-valuemin", 0)
     this.field.setAttribute("aria-valuemax", film.n - 1)
     this.field.setAttribute("aria-valuenow", cur)
-    this.field.setAttribute("aria-valuetext", `step ${cur}: ${film.who(cur)}`)
+    this.field.setAttribute("aria-valuetext", say("player.step-who", { step: cur, who: film.who(cur) }))
   }
 }

@@ -18,15 +18,15 @@ class Block {
     label.onclick = () => this.toggle()
     const head = el("header")
     head.append(this.fold, label)
-    if (told.new) head.append(el("span", "new", "new"))
+    if (told.new) head.append(el("span", "new", say("text.new")))
     this.forms = el("span", "forms")
-    const size = told.tokens === undefined || told.tokens === null || told.part === "settings"
-      ? `${grouped(told.chars)} characters`
-      : `${count(told.tokens)} tokens`
+    const n = grouped(told.chars)
+    const counted = told.tokens !== undefined && told.tokens !== null && told.part !== "settings"
+    const size = counted ? say("text.tokens", { tokens: count(told.tokens) }) : say("format.characters", { n })
     const sized = el("span", "size", size)
-    if (size.endsWith("tokens")) {
+    if (counted) {
       sized.classList.add("counted")
-      sized.title = `counted; ${grouped(told.chars)} characters`
+      sized.title = say("text.counted", { n })
     }
     head.append(this.forms, sized)
     this.body = el("div", "body")
@@ -72,7 +72,7 @@ class Block {
   show() {
     this.fold.textContent = this.open ? "▾" : "▸"
     this.fold.setAttribute("aria-expanded", String(this.open))
-    this.fold.setAttribute("aria-label", `${this.open ? "Fold" : "Unfold"} ${this.told.label}`)
+    this.fold.setAttribute("aria-label", say(this.open ? "text.fold" : "text.unfold", { label: this.told.label }))
     this.body.hidden = !this.open
     this.buttons()
     if (!this.open) return
@@ -88,10 +88,10 @@ class Block {
     this.body.replaceChildren(pre)
     if (this.form === "diff") showDifference(pre, this.old, this.text)
     else if (this.form === "raw") pour(pre, this.full.raw)
-    else if (!this.text) pre.append(el("em", "", "(empty)"))
+    else if (!this.text) pre.append(el("em", "", say("text.empty")))
     else pour(pre, this.text)
     if (!this.complete && this.form === "text") {
-      const more = quiet(`Show all ${grouped(this.told.chars)} characters`, async () => {
+      const more = quiet(say("text.all", { n: grouped(this.told.chars) }), async () => {
         more.disabled = true
         await this.fetch()
         this.show()
@@ -109,17 +109,17 @@ class Block {
       button.setAttribute("aria-pressed", String(this.form === name))
       offered.push(button)
     }
-    if (this.before) form("diff", "diff", this.told.against)
+    if (this.before) form("diff", say("text.diff"), this.told.against)
     const text = this.text
     if (text && /^\s*[[{]/.test(text) && this.told.chars <= MOST_TREE) {
-      if (!this.complete || parsedJson(text) !== undefined) form("tree", "tree", "as a JSON tree")
+      if (!this.complete || parsedJson(text) !== undefined) form("tree", say("text.tree"), say("text.tree-hint"))
     }
-    if (this.told.has_raw) form("raw", "raw", "exactly as it stood on the wire")
-    const copy = quiet("copy", async () => {
+    if (this.told.has_raw) form("raw", say("text.raw"), say("text.raw-hint"))
+    const copy = quiet(say("text.copy"), async () => {
       await this.fetch()
       await navigator.clipboard.writeText(this.form === "raw" ? this.full.raw : this.full.text)
-      copy.textContent = "copied"
-      setTimeout(() => (copy.textContent = "copy"), 1200)
+      copy.textContent = say("text.copied")
+      setTimeout(() => (copy.textContent = say("text.copy")), 1200)
     })
     offered.push(copy)
     this.forms.replaceChildren(...offered)

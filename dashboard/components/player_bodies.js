@@ -1,17 +1,16 @@
 // The middle column: the step under the playhead, whole, in tabs.
 
-const TITLES = { started: "How it began", edited: "What a person changed", stopped: "How it ended" }
 const TABS = {
-  replied: ["Request", "Reply", "Parsed", "Usage", "Raw"],
-  returned: ["Result", "Raw"],
-  plain: ["Content", "Raw"],
+  replied: ["request", "reply", "parsed", "usage", "raw"],
+  returned: ["result", "raw"],
+  plain: ["content", "raw"],
 }
 
 class Bodies {
   constructor(player) {
     this.player = player
     this.box = el("section", "step")
-    this.box.setAttribute("aria-label", "The step")
+    this.box.setAttribute("aria-label", say("player.step"))
     this.title = el("h4")
     this.facts = el("p", "facts")
     this.tabs = el("div", "tabs")
@@ -20,7 +19,7 @@ class Bodies {
     this.pane.setAttribute("role", "tabpanel")
     this.pane.tabIndex = 0
     this.box.append(this.title, this.facts, this.tabs, this.pane)
-    this.chosen = { replied: "Request", returned: "Result", plain: "Content" }
+    this.chosen = { replied: "request", returned: "result", plain: "content" }
   }
 
   // The head from the skeleton, at once; the texts as soon as they are here.
@@ -28,9 +27,10 @@ class Bodies {
     const { film, cur, shelf } = this.player
     const sort = film.of(cur)
     this.kind = TABS[sort.kind] ? sort.kind : "plain"
-    const [glyph, origin] = ORIGINS[sort.origin] || ["?", sort.origin]
-    const name = sort.kind === "replied" ? `Step ${cur}: model call (${sort.actor || "agent"})`
-      : sort.kind === "returned" ? `Step ${cur}: tool call (${sort.name})` : TITLES[sort.kind] || sort.kind
+    const [glyph, origin] = originOf(sort.origin)
+    const who = sort.kind === "replied" ? named("actor.", sort.actor || "agent") : sort.name
+    const title = named("player.title.", sort.kind)
+    const name = this.kind === "plain" ? title : say(`player.title.${sort.kind}`, { step: cur, who })
     const badge = el("span", "origin", `${glyph} ${origin}`)
     this.title.replaceChildren(document.createTextNode(name), badge)
     this.title.dataset.role = sort.role
@@ -60,7 +60,7 @@ class Bodies {
     this.named = `${this.kind} ${this.tab}`
     this.tabs.replaceChildren(
       ...names.map((name) => {
-        const tab = quiet(name, () => this.choose(name))
+        const tab = quiet(named("player.tab.", name), () => this.choose(name))
         tab.className = "tab"
         tab.setAttribute("role", "tab")
         tab.setAttribute("aria-selected", String(name === this.tab))
@@ -79,11 +79,11 @@ class Bodies {
   }
 
   content(step, tab) {
-    if (tab === "Request") return this.request(step)
-    if (tab === "Usage") return usageTable(step.usage, this.player)
-    const key = { Reply: "reply", Parsed: "parsed", Raw: "raw" }[tab] || "content"
+    if (tab === "request") return this.request(step)
+    if (tab === "usage") return usageTable(step.usage, this.player)
+    const key = tab === "result" ? "content" : tab
     const blocks = step.tabs[key] || []
-    if (!blocks.length) return [el("p", "none", "Nothing could be read from this reply.")]
+    if (!blocks.length) return [el("p", "none", say("player.unread"))]
     return blocks.map((told, number) => this.block(step, key, told, number, tab).box)
   }
 
@@ -91,7 +91,7 @@ class Bodies {
     const { source } = this.player
     const against = this.against(step, key, told)
     return new Block(
-      { ...told, against: against ? `against step ${step.before}` : "" },
+      { ...told, against: against ? say("player.against", { step: step.before }) : "" },
       {
         whole: () =>
           told.text !== null && told.text.length >= told.chars && !told.has_raw
@@ -130,15 +130,15 @@ class Bodies {
 
   request(step) {
     const sent = step.request
-    if (!sent) return [el("p", "none", "The request of this call is not on record.")]
+    if (!sent) return [el("p", "none", say("player.no-request"))]
     const fresh = sent.total - sent.shared
     const words = el("p", "said")
-    words.textContent = step.before === null || !sent.shared
-      ? `The request has ${plural(sent.total, "part")}; ` +
-        (step.before === null ? "it is the first of its kind in this run." : "none of them as before.")
-      : `${plural(sent.total, "part")}, ${grouped(fresh)} of them not in the call of `
-    if (step.before !== null && sent.shared) {
-      words.append(stepDoor(this.player, step.before), document.createTextNode("."))
+    const parts = many("player.parts", sent.total)
+    if (step.before === null) words.append(say("player.request-first", { parts }))
+    else if (!sent.shared) words.append(say("player.request-other", { parts }))
+    else {
+      words.append(say("player.request-fresh", { parts, fresh: grouped(fresh) }))
+      words.append(stepDoor(this.player, step.before), say("player.request-end"))
     }
     const older = el("div", "older")
     this.earlier(step, older, sent.first)
@@ -149,7 +149,7 @@ class Bodies {
     if (before.length > 3) shown.push(this.folded(older, sent, before))
     shown.push(older, ...made.slice(before.length).map((one) => one.box))
     if (sent.gone.length) {
-      shown.push(el("p", "said", "In their place the call before had:"))
+      shown.push(el("p", "said", say("player.request-gone")))
       shown.push(
         ...sent.gone.map((told) => {
           const made = new Block(
@@ -167,14 +167,15 @@ class Bodies {
   // Many parts that the call before had too are one line, until the reader asks for them.
   folded(older, sent, before) {
     const tokens = before.reduce((sum, one) => sum + (one.told.tokens ?? NaN), 0)
-    const size = sent.first === 0 && known(tokens) ? `  ·  ${count(tokens)} tokens` : ""
+    const size = sent.first === 0 && known(tokens) ? `  ·  ${say("text.tokens", { tokens: count(tokens) })}` : ""
     const button = quiet("", () => {
       this.unfolded = !this.unfolded
       show()
     })
     const show = () => {
       older.hidden = !this.unfolded
-      button.textContent = `${this.unfolded ? "▾" : "▸"} ${plural(sent.shared, "part")} as before${size}`
+      const parts = say("player.as-before", { parts: many("player.parts", sent.shared) })
+      button.textContent = `${this.unfolded ? "▾" : "▸"} ${parts}${size}`
       button.setAttribute("aria-expanded", String(Boolean(this.unfolded)))
     }
     button.className = "more alone"
@@ -186,7 +187,7 @@ class Bodies {
   earlier(step, box, upto) {
     if (upto <= 0) return
     const from = Math.max(0, upto - 50)
-    const more = quiet(`▸ ${plural(upto, "earlier part")}, as in the call before`, async () => {
+    const more = quiet(`▸ ${many("player.earlier", upto)}`, async () => {
       more.disabled = true
       const { blocks } = await this.player.source.request(step.seq, from, upto)
       more.remove()

@@ -11,8 +11,8 @@ class Clock {
     this.button = quiet("", () => this.toggle())
     this.button.className = "play"
     this.pace = el("select", "pace")
-    this.pace.setAttribute("aria-label", "Pace")
-    for (const [value, words] of [["steps", "a step a second"], ["real", "real time"]]) {
+    this.pace.setAttribute("aria-label", say("player.pace"))
+    for (const [value, words] of [["steps", say("player.pace.steps")], ["real", say("player.pace.real")]]) {
       const option = el("option", "", words)
       option.value = value
       this.pace.append(option)
@@ -22,7 +22,7 @@ class Clock {
       this.start()
     }
     this.times = el("select", "times")
-    this.times.setAttribute("aria-label", "Speed")
+    this.times.setAttribute("aria-label", say("player.speed"))
     for (const speed of SPEEDS) {
       const option = el("option", "", `${speed}×`)
       option.value = speed
@@ -42,8 +42,8 @@ class Clock {
 
   tell() {
     this.button.replaceChildren(icon(this.playing ? "pause" : "play"))
-    this.button.setAttribute("aria-label", this.playing ? "Pause" : "Play")
-    this.button.title = `${this.playing ? "Pause" : "Play"} (Space)`
+    this.button.setAttribute("aria-label", say(this.playing ? "player.pause-named" : "player.play-named"))
+    this.button.title = say(this.playing ? "player.pause" : "player.play")
   }
 
   start() {

@@ -1,7 +1,5 @@
 // A step in numbers: the line below its title, and the Usage tab.
 
-const EFFECTS = { reads: "only reads", writes: "changes something", unknown: "effect unknown" }
-
 function stepFacts(film, seq, step) {
   const sort = film.of(seq)
   const facts = []
@@ -10,23 +8,24 @@ function stepFacts(film, seq, step) {
     if (hint) node.title = hint
     facts.push(node)
   }
-  if (sort.role) fact(ENDS[sort.status] || sort.status || UNKNOWN, "", sort.bad ? "bad" : "")
-  else if (sort.kind === "stopped") fact(ENDS[sort.status] || sort.status, "")
+  if (sort.role) fact(endOf(sort.status) || unknown(), "", sort.bad ? "bad" : "")
+  else if (sort.kind === "stopped") fact(endOf(sort.status), "")
   if (sort.fault && sort.kind === "replied") fact(`⚠ ${sort.fault.replaceAll("_", " ")}`, "", "bad")
   if (sort.kind === "replied") {
-    const how = sort.usage ? `${sort.usage} by ${sort.usage === "reported" ? "the provider" : "us"}` : ""
+    const usage = named("usage.", sort.usage)
+    const how = sort.usage ? say(sort.usage === "reported" ? "fact.by-provider" : "fact.by-us", { usage }) : ""
     const counted = sort.usage === "counted" ? "counted" : ""
-    fact(sort.name, "the model")
-    fact(`${count(film.read[seq])} read`, how, counted)
-    if (!Number.isNaN(film.cached[seq])) fact(`${count(film.cached[seq])} from cache`)
-    fact(`${count(film.written[seq])} written`, how, counted)
+    fact(sort.name, say("fact.model"))
+    fact(say("fact.read", { tokens: count(film.read[seq]) }), how, counted)
+    if (!Number.isNaN(film.cached[seq])) fact(say("fact.cached", { tokens: count(film.cached[seq]) }))
+    fact(say("fact.written", { tokens: count(film.written[seq]) }), how, counted)
     fact(money(film.cost[seq]), sort.why)
   }
   if (sort.role) {
     fact(duration(film.took(seq)), Number.isNaN(film.first[seq]) ? ""
-      : `first token after ${duration(film.first[seq] - film.start[seq])}`)
+      : say("fact.first-token", { time: duration(film.first[seq] - film.start[seq]) }))
   }
-  if (step?.effect) fact(EFFECTS[step.effect])
+  if (step?.effect) fact(named("fact.effect.", step.effect))
   const at = film.began === null || Number.isNaN(film.start[seq]) ? null : film.began * 1000 + film.start[seq]
   if (at !== null) fact(new Date(at).toLocaleTimeString([], { hour12: false }), new Date(at).toISOString(), "when")
   return facts
@@ -51,24 +50,24 @@ function usageTable(usage, player) {
   for (const [name, value] of usage.rows) {
     row(name, count(value), "", name.includes("output_tokens") || !total ? null : value / total)
   }
-  row("source", usage.source)
-  row("cost", money(usage.cost), usage.why)
-  row("price", usage.why || UNKNOWN)
-  row("model", usage.model)
-  row("finish", ENDS[usage.finish] || usage.finish)
-  row("dialect", usage.dialect)
-  if (usage.forced) row("forced", "asked for its final answer at a limit")
+  row(say("usage.row.source"), named("usage.", usage.source))
+  row(say("usage.row.cost"), money(usage.cost), usage.why)
+  row(say("usage.row.price"), usage.why || unknown())
+  row(say("usage.row.model"), usage.model)
+  row(say("usage.row.finish"), endOf(usage.finish))
+  row(say("usage.row.dialect"), usage.dialect)
+  if (usage.forced) row(say("usage.row.forced"), say("usage.forced"))
   const parts = wrapped("parts")
   player.knownPane.partsOf(parts, player.cur)
   return [
     table,
-    el("p", "said", "Cached and reasoning tokens are parts of the wholes above them, never added."),
+    el("p", "said", say("usage.note")),
     parts,
   ]
 }
 
 function stepDoor(player, seq) {
-  const door = quiet(`step ${seq}`, () => player.go(seq))
+  const door = quiet(say("player.door", { step: seq }), () => player.go(seq))
   door.className = "door"
   return door
 }

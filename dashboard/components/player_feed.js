@@ -28,11 +28,20 @@ class Feed {
     this.live = told.live
     const { film } = this
     const last = film.n - 1
-    this.tally.textContent = film.n
-      ? `${plural(film.n, "event")}: ${plural(film.models[last], "model call")}, ${plural(film.tools[last], "tool call")}` +
-        (this.running ? this.live ? `  ·  writing… ${count(this.live.length)} characters` : "  ·  running…" : "")
-      : "Nothing has happened in this run yet."
+    this.tally.textContent = film.n ? this.told(last) : say("player.nothing")
     return fresh
+  }
+
+  told(last) {
+    const { film } = this
+    const sums = say("player.tally", {
+      events: many("player.events", film.n, { n: count(film.n) }),
+      models: many("calls.model", film.models[last], { n: count(film.models[last]) }),
+      tools: many("calls.tool", film.tools[last], { n: count(film.tools[last]) }),
+    })
+    if (!this.running) return sums
+    const now = this.live ? say("player.writing", { n: count(this.live.length) }) : say("player.running")
+    return `${sums}  ·  ${now}`
   }
 
   // While the run goes on, the player asks what has come since; a reader at the end stays there.

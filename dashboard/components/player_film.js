@@ -9,10 +9,6 @@ const ROLE_OF_ACTOR = {
   agent: "model", synthesizer: "model", planner: "planner", replanner: "planner",
   evaluator: "evaluator", reflector: "evaluator",
 }
-const ROLE_NAMES = {
-  model: "model", planner: "planner", evaluator: "evaluator", tool: "tool", edit: "edit",
-}
-
 class Film {
   constructor() {
     this.n = 0
@@ -170,7 +166,8 @@ class Film {
 
   who(seq) {
     const sort = this.of(seq)
-    if (sort.kind === "replied") return sort.actor || "model"
-    return sort.kind === "returned" ? sort.name || "tool" : sort.kind
+    if (sort.kind === "replied") return named("actor.", sort.actor) || say("player.kind.model")
+    if (sort.kind === "returned") return sort.name || say("player.kind.tool")
+    return named("player.kind.", sort.kind)
   }
 }

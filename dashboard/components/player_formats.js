@@ -1,7 +1,7 @@
 // Numbers as the screens say them: the forms of dashboard/formats.py. Unknown is a word, never 0.
 
-const UNKNOWN = "unknown"
-const NO_PRICE = "no price"
+const unknown = () => say("format.unknown")
+const noPrice = () => say("format.no-price")
 const known = (value) => value !== null && value !== undefined && Number.isFinite(value)
 const grouped = (value) => value.toLocaleString("en-US", { maximumFractionDigits: 0 })
 
@@ -18,7 +18,7 @@ function three(value) {
 }
 
 function count(value) {
-  if (!known(value)) return UNKNOWN
+  if (!known(value)) return unknown()
   if (value < 0) return `−${count(-value)}`
   if (whole(value) < 10000) return grouped(whole(value))
   for (const unit of ["k", "M", "B", "T"]) {
@@ -29,7 +29,7 @@ function count(value) {
 }
 
 function money(usd) {
-  if (!known(usd)) return NO_PRICE
+  if (!known(usd)) return noPrice()
   if (usd < 0) return `−${money(-usd)}`
   if (usd === 0) return "$0"
   if (usd >= 9999.5) return `$${count(usd)}`
@@ -41,9 +41,9 @@ function money(usd) {
 }
 
 function duration(ms) {
-  if (!known(ms)) return UNKNOWN
+  if (!known(ms)) return unknown()
   if (ms < 0) return `−${duration(-ms)}`
-  if (ms > 0 && ms < 0.95) return ms >= 0.1 ? `${Number(ms.toPrecision(1))} ms` : "under 0.1 ms"
+  if (ms > 0 && ms < 0.95) return ms >= 0.1 ? `${Number(ms.toPrecision(1))} ms` : say("format.under-ms")
   if (whole(ms) < 1000) return `${whole(ms)} ms`
   if (ms < 59950) return `${three(ms / 1000)} s`
   const seconds = whole(ms / 1000)
@@ -55,41 +55,30 @@ function duration(ms) {
 }
 
 function atLeast(text, partial) {
-  return partial && text !== UNKNOWN && text !== NO_PRICE ? `≥ ${text}` : text
+  return partial && text !== unknown() && text !== noPrice() ? `≥ ${text}` : text
 }
 
 function share(part, whole) {
-  if (!known(part) || !whole) return UNKNOWN
+  if (!known(part) || !whole) return unknown()
   const percent = (100 * part) / whole
-  if (percent > 0 && percent < 1) return "under 1 %"
-  if (percent > 99 && percent < 100) return "over 99 %"
+  if (percent > 0 && percent < 1) return say("format.under-percent")
+  if (percent > 99 && percent < 100) return say("format.over-percent")
   return `${percent.toFixed(0)} %`
 }
 
-const plural = (number, word) => `${count(number)} ${word}${number === 1 ? "" : "s"}`
+const ORIGINS = { live: "●", replayed: "○", imported: "▽", edited: "✎", simulated: "◇" }
 
-const ORIGINS = {
-  live: ["●", "live"],
-  replayed: ["○", "replayed from the record"],
-  imported: ["▽", "imported"],
-  edited: ["✎", "edited by a person"],
-  simulated: ["◇", "simulated"],
+// A glyph and its name; `?` for an origin that we do not know.
+function originOf(name) {
+  return [ORIGINS[name] || "?", named("origin.", name)]
 }
-const ENDS = {
-  ok: "✓ ok",
-  stop: "✓ finished",
-  tool_calls: "✓ asked for tools",
-  length: "◐ cut off at its length limit",
-  refusal: "⊘ declined to answer",
-  error: "✗ error",
-  timeout: "✗ timed out",
-  unknown_tool: "✗ no such tool",
-  invalid: "✗ invalid arguments",
-  refused: "⊘ refused",
-  cancelled: "⊘ cancelled",
-  success: "✓ answered",
-  partial: "◐ answered in part",
-  limit: "■ stopped at a limit",
+
+const originList = () => Object.keys(ORIGINS).map((name) => originOf(name).join(" "))
+
+// How a step or a run ended, with its glyph.
+function endOf(status) {
+  return spoken[`step.${status}`] ?? named("run.", status)
 }
+
 const WELL = new Set(["", "ok", "stop", "tool_calls", "success"])
 const FAILED = new Set(["error", "timeout", "unknown_tool", "invalid"])

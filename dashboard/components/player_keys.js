@@ -1,15 +1,15 @@
 // The keyboard, while the player has the focus. r and c are Streamlit's and stay so.
 
 const KEYS = [
-  ["← →  or  k j", "one step back, one on"],
-  ["Home  End", "first step, last step"],
-  ["Page ↑ ↓", "twenty steps"],
-  ["Space", "play or pause"],
-  ["/", "find in this run; Enter and Shift+Enter go through, Esc leaves"],
-  ["[  ]", "previous and next finding"],
-  ["1 … 5", "Request, Reply, Parsed, Usage, Raw"],
-  ["f", "fork here"],
-  ["?", "this list"],
+  ["step", ""],
+  ["ends", "Home  End"],
+  ["page", "Page ↑ ↓"],
+  ["play", "Space"],
+  ["find", "/"],
+  ["finding", "[  ]"],
+  ["tab", "1 … 5"],
+  ["fork", "f"],
+  ["list", "?"],
 ]
 
 function onKey(player, event) {
@@ -42,10 +42,14 @@ function onKey(player, event) {
 
 function keyList(onclose, still) {
   const box = el("dialog", "keys")
-  box.setAttribute("aria-label", "Keys")
+  box.setAttribute("aria-label", say("player.keys"))
   const list = el("dl")
-  for (const [key, what] of KEYS) if (!still || key !== "f") list.append(el("dt", "", key), el("dd", "", what))
-  const glyphs = el("p", "legend", Object.values(ORIGINS).map((pair) => pair.join(" ")).join("   "))
-  box.append(el("h4", "", "Keys"), list, el("h4", "", "Where a step came from"), glyphs, quiet("Close", onclose))
+  for (const [name, caps] of KEYS) {
+    if (still && name === "fork") continue
+    list.append(el("dt", "", caps || say("player.caps.step")), el("dd", "", named("player.key.", name)))
+  }
+  const glyphs = el("p", "legend", originList().join("   "))
+  const close = quiet(say("player.close"), onclose)
+  box.append(el("h4", "", say("player.keys")), list, el("h4", "", say("player.keys-origins")), glyphs, close)
   return box
 }

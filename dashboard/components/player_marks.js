@@ -48,13 +48,13 @@ class Find {
     this.box.hidden = true
     this.input = el("input")
     this.input.type = "search"
-    this.input.placeholder = "Find in this run"
-    this.input.setAttribute("aria-label", "Find in this run")
+    this.input.placeholder = say("player.find")
+    this.input.setAttribute("aria-label", say("player.find"))
     this.said = el("span", "said")
     this.said.setAttribute("role", "status")
     this.box.append(
-      this.input, this.said, this.button("up", "Previous hit", () => this.step(-1)),
-      this.button("down", "Next hit", () => this.step(1)), this.button("close", "Leave", () => this.leave()),
+      this.input, this.said, this.button("up", say("player.hit-before"), () => this.step(-1)),
+      this.button("down", say("player.hit-next"), () => this.step(1)), this.button("close", say("player.leave"), () => this.leave()),
     )
     this.input.addEventListener("input", () => this.search())
     this.input.addEventListener("keydown", (event) => {
@@ -125,10 +125,10 @@ class Find {
 
   tell() {
     const place = this.seqs.indexOf(this.player.cur)
-    const of = place >= 0 ? `${place + 1} of ` : ""
-    this.said.textContent = this.input.value
-      ? this.seqs.length || this.more ? `${of}${plural(this.seqs.length, "step")}${this.more}` : "not found"
-      : ""
+    const all = this.seqs.length
+    const hits = many("player.hits", all, { n: count(all), more: this.more })
+    const found = place >= 0 ? say("player.hit-of", { place: place + 1, hits }) : hits
+    this.said.textContent = this.input.value ? all || this.more ? found : say("player.not-found") : ""
   }
 
   step(way) {

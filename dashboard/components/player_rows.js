@@ -10,7 +10,7 @@ class Rows {
     this.box = el("div", "steps")
     this.box.tabIndex = 0
     this.box.setAttribute("role", "listbox")
-    this.box.setAttribute("aria-label", "Steps of the run")
+    this.box.setAttribute("aria-label", say("player.list"))
     this.inner = el("div", "inner")
     this.box.append(this.inner)
     this.pool = []
@@ -111,7 +111,7 @@ class Rows {
     row.box.dataset.bad = sort.bad
     row.box.setAttribute("aria-posinset", seq + 1)
     row.number.textContent = seq
-    const [glyph, origin] = ORIGINS[sort.origin] || ["?", sort.origin]
+    const [glyph, origin] = originOf(sort.origin)
     row.glyph.textContent = glyph
     row.glyph.title = origin
     row.who.textContent = film.who(seq)

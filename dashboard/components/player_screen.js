@@ -4,6 +4,7 @@ class Player extends Feed {
   constructor(data, parent) {
     super()
     this.run = data.run
+    this.words = data.words["player.at"] // another language is another player
     this.film = new Film()
     this.marks = new Marks()
     this.cur = 0
@@ -48,14 +49,14 @@ class Player extends Feed {
     }
     const bar = wrapped(
       "bar",
-      button("back", "icon", "Step back (←)", () => this.go(this.cur - 1)),
+      button("back", "icon", say("player.back"), () => this.go(this.cur - 1)),
       this.clock.button,
-      button("on", "icon", "Step on (→)", () => this.go(this.cur + 1)),
+      button("on", "icon", say("player.on"), () => this.go(this.cur + 1)),
       this.clock.times, this.clock.pace, this.count, this.facts, this.flag, el("span", "gap"), this.find.box,
-      button("find", "icon", "Find in this run (/)", () => this.find.enter()),
-      button("keys", "icon", "Keys (?)", () => this.help()),
+      button("find", "icon", say("player.find-hint"), () => this.find.enter()),
+      button("keys", "icon", say("player.keys-hint"), () => this.help()),
       ...(this.still ? [] : [
-        button("fork", "fork", "Go on from this step, with something changed (f)", () => this.fork(), "Fork here"),
+        button("fork", "fork", say("player.fork-hint"), () => this.fork(), say("player.fork")),
       ]),
     )
     bar.setAttribute("role", "toolbar")
@@ -68,7 +69,7 @@ class Player extends Feed {
 
   foot() {
     this.tally = el("p", "foot")
-    this.tally.title = Object.values(ORIGINS).map((pair) => pair.join(" ")).join("\n")
+    this.tally.title = originList().join("\n")
     return this.tally
   }
 
@@ -129,10 +130,10 @@ class Player extends Feed {
     this.rows.draw()
     this.bodies.draw()
     this.knownPane.draw()
-    this.count.textContent = `step ${grouped(cur)} of ${grouped(film.n - 1)}`
+    this.count.textContent = say("player.at", { at: grouped(cur), last: grouped(film.n - 1) })
     this.facts.textContent = film.timeless ? "" : duration(film.passed(cur))
     const read = film.lastRead(cur)
-    if (known(read)) this.facts.textContent += `  ·  context ${count(read)}`
+    if (known(read)) this.facts.textContent += `  ·  ${say("player.context", { tokens: count(read) })}`
     this.find.tell()
   }
 

@@ -53,7 +53,7 @@ class ServerSource {
     }
     if (!answer.ok) {
       const told = await answer.json().catch(() => ({}))
-      throw new Error(told.error || `The server answered ${answer.status}.`)
+      throw new Error(told.error || say("player.answered", { status: answer.status }))
     }
     return answer.json()
   }

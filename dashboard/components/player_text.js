@@ -72,7 +72,7 @@ function tree(value, name, open) {
       }
       at += 200
       if (at >= entries.length) return
-      const more = el("button", "quiet", `${entries.length - at} more`)
+      const more = el("button", "quiet", say("text.more", { n: entries.length - at }))
       more.type = "button"
       more.onclick = () => {
         more.remove()

@@ -6,6 +6,7 @@ const views = new WeakMap()
 
 export default function (component) {
   const { data, parentElement } = component
+  speak(data.words)
   const { root, kept } = viewOf(parentElement)
   for (const [name, colour] of Object.entries(data.colours)) {
     root.style.setProperty(`--${name}`, colour)
@@ -37,7 +38,7 @@ function draw(block, place, kept) {
   const label = el("span", "label", block.label)
   const size = el("span", "size", block.size)
   head.append(fold, label)
-  if (block.new) head.append(el("span", "new", "new"))
+  if (block.new) head.append(el("span", "new", say("text.new")))
   head.append(size)
   if (block.raw && block.raw !== block.text) head.append(rawSwitch(block, place, kept))
   head.append(copyButton(block))
@@ -47,9 +48,9 @@ function draw(block, place, kept) {
   const show = () => {
     fold.textContent = state.open ? "▾" : "▸"
     fold.setAttribute("aria-expanded", String(state.open))
-    fold.setAttribute("aria-label", `${state.open ? "Fold" : "Unfold"} ${block.label}`)
+    fold.setAttribute("aria-label", say(state.open ? "text.fold" : "text.unfold", { label: block.label }))
     text.hidden = !state.open
-    text.textContent = state.raw ? block.raw : block.text || "(empty)"
+    text.textContent = state.raw ? block.raw : block.text || say("text.empty")
     text.classList.toggle("empty", !block.text && !state.raw)
   }
   state.show = show
@@ -63,7 +64,7 @@ function draw(block, place, kept) {
 }
 
 function rawSwitch(block, place, kept) {
-  const button = el("button", "quiet", "raw")
+  const button = el("button", "quiet", say("text.raw"))
   button.type = "button"
   button.setAttribute("aria-pressed", String(Boolean(kept.get(place)?.raw)))
   button.onclick = () => {
@@ -77,12 +78,12 @@ function rawSwitch(block, place, kept) {
 }
 
 function copyButton(block) {
-  const button = el("button", "quiet", "copy")
+  const button = el("button", "quiet", say("text.copy"))
   button.type = "button"
   button.onclick = async () => {
     await navigator.clipboard.writeText(block.text)
-    button.textContent = "copied"
-    setTimeout(() => (button.textContent = "copy"), 1200)
+    button.textContent = say("text.copied")
+    setTimeout(() => (button.textContent = say("text.copy")), 1200)
   }
   return button
 }

@@ -10,7 +10,8 @@ import plotly.graph_objects as go
 from dashboard.figures.spans import Track
 from dashboard.figures.step_bars import BOTTOM, TOP, Bar
 from dashboard.formats import duration
-from dashboard.palette import ROLE_NAMES, ROLE_PATTERNS, Palette, Role
+from dashboard.palette import ROLE_PATTERNS, Palette, Role, role_name
+from dashboard.words import t
 
 _PART = 1 / 170
 """Of the axis, for a letter; on a narrow screen plotly leaves out what still does not fit."""
@@ -22,7 +23,7 @@ def steps(chosen: Sequence[Bar], role: Role, colours: Palette, *, fine: bool) ->
     """`fine`: the bars are too thin for outlines, except those of errors, and for hatching."""
     edge = 0 if fine else 0.5
     return go.Bar(
-        name=ROLE_NAMES[role],
+        name=role_name(role),
         meta="steps",
         legendgroup=role,
         showlegend=False,
@@ -44,7 +45,7 @@ def key(role: Role, colours: Palette) -> go.Bar:
     """For the legend: a bar of its own, as the first step of a role may have failed or not be
     there yet."""
     return go.Bar(
-        name=ROLE_NAMES[role],
+        name=role_name(role),
         meta="key",
         legendgroup=role,
         x=[None],
@@ -77,7 +78,7 @@ def first_tokens(
     return [
         go.Bar(meta="first token", showlegend=False, **shape, hoverinfo="skip", marker=over),
         # a trace without bars, for the legend: over nothing the hatching could not be seen
-        go.Bar(name="until the first token", meta="key", x=[None], y=[None], marker=key),
+        go.Bar(name=t("timeline.first-token"), meta="key", x=[None], y=[None], marker=key),
     ]
 
 
@@ -102,7 +103,7 @@ def crosses(chosen: Sequence[Bar], colours: Palette) -> list[go.Scatter]:
     if not failed:
         return []
     cross = go.Scatter(
-        name="error",
+        name=t("timeline.error"),
         meta="errors",
         mode="markers",
         x=[bar.start + bar.length for bar in failed],
@@ -129,9 +130,9 @@ def waiting(tracks: Sequence[Track], runs: Sequence[str], least: float, colours:
         for gap in track.gaps
         if gap.end - gap.start >= least
     ]
-    what = {True: "no event yet: a call may be under way", False: "nothing ran"}
+    what = {True: "timeline.waited-open", False: "timeline.waited"}
     return go.Bar(
-        name="waiting",
+        name=t("timeline.waiting"),
         meta="waiting",
         base=[gap.start for _, _, gap in shown],
         x=[gap.end - gap.start for _, _, gap in shown],
@@ -139,8 +140,7 @@ def waiting(tracks: Sequence[Track], runs: Sequence[str], least: float, colours:
         width=0.2,
         customdata=[[run_id, gap.seq] for _, run_id, gap in shown],
         hovertext=[
-            f"waiting {duration((gap.end - gap.start) * 1000)}: {what[gap.open]}"
-            for _, _, gap in shown
+            t(what[gap.open], time=duration((gap.end - gap.start) * 1000)) for _, _, gap in shown
         ],
         hoverinfo="text",
         marker=_hatched(_CLEAR, colours.waiting, edge=colours.line),

@@ -13,7 +13,8 @@ from dashboard.figures.heights import PARTS_TITLE, composition_columns, composit
 from dashboard.figures.text import hover, inert
 from dashboard.formats import count, share, short
 from dashboard.lanes import Lane, lane_titles
-from dashboard.palette import PART_NAMES, PART_PATTERNS, Palette, palette
+from dashboard.palette import PART_PATTERNS, PARTS, Palette, palette, part_name
+from dashboard.words import t
 
 NARROW = 100
 """So many bars fit a chart of a third of the page, for runs that are too long for a bar a call."""
@@ -31,14 +32,14 @@ def composition(lanes: Sequence[Lane], dark: bool, *, columns: int = 0) -> go.Fi
     """
     calls = [lane.model_calls for lane in lanes]
     if not any(step.parts for steps in calls for step in steps):
-        return empty("No request was recorded yet whose parts could be counted.", dark)
+        return empty(t("parts.none"), dark)
     colours = palette(dark)
     columns = min(columns or composition_columns(len(lanes)), len(lanes))
     rows = -(-len(lanes) // columns)
     height = composition_height(len(lanes), columns)
     figure = base(lanes, dark, name="composition", height=height)
-    used = [part for part in PART_NAMES if any(s.parts.get(part) for c in calls for s in c)]
-    used += sorted({part for c in calls for s in c for part in s.parts} - set(PART_NAMES))
+    used = [part for part in PARTS if any(s.parts.get(part) for c in calls for s in c)]
+    used += sorted({part for c in calls for s in c for part in s.parts} - set(PARTS))
     tallest = max(
         max(sum(step.parts.values()), step.input_tokens or 0) for steps in calls for step in steps
     )
@@ -72,7 +73,7 @@ def composition(lanes: Sequence[Lane], dark: bool, *, columns: int = 0) -> go.Fi
                     "tickformat": ",d" if top < 10_000 else "~s",
                     "nticks": 5,
                     "showticklabels": place % columns == 0,
-                    "title_text": "tokens" if place % columns == 0 else "",
+                    "title_text": t("axis.tokens") if place % columns == 0 else "",
                     "fixedrange": True,
                 },
             }
@@ -125,7 +126,7 @@ def _stack(
     for part in used:
         traces.append(
             go.Bar(
-                name=inert(PART_NAMES.get(part, part)),
+                name=inert(part_name(part)),
                 meta="parts",
                 legendgroup=inert(part),
                 showlegend=part not in seen,
@@ -142,7 +143,7 @@ def _stack(
     if any(value is not None for value in reported):
         traces.append(
             go.Scatter(
-                name="reported by the provider",
+                name=t("parts.reported"),
                 meta="reported",
                 legendgroup="reported",
                 showlegend="reported" not in seen,
@@ -163,7 +164,7 @@ def _stack(
 
 def _axis(size: int) -> str:
     joined = each_is(size, "bar")
-    return f"model call ({joined}, at their mean)" if joined else "model call"
+    return t("axis.calls-joined", joined=joined) if joined else t("axis.call")
 
 
 def _mean(group: Group, part: str) -> float | None:
@@ -196,7 +197,7 @@ def _unknown(name: str, groups: Sequence[Group], height: float, colours: Palette
         text=["?"] * len(found),
         textfont={"color": colours.muted, "size": 14},
         customdata=[group.door for group in found],
-        hovertext=[hover("its parts are unknown", *group.lines(name)) for group in found],
+        hovertext=[hover(t("parts.unknown"), *group.lines(name)) for group in found],
         hoverinfo="text",
     )
     return [mark]
@@ -220,14 +221,14 @@ def _hover(group: Group, part: str, told: str) -> str:
     sums = group.sums
     total = sum(sums.values())
     tokens = sums.get(part)
-    of = f"{share(tokens, total)} of {count(total)} counted"
-    lines = [f"{PART_NAMES.get(part, part)}: {count(tokens)} tokens ({of})"]
+    counted = {"share": share(tokens, total), "total": count(total)}
+    lines = [t("parts.of", part=part_name(part), tokens=count(tokens), **counted)]
     lines += [
-        f"{PART_NAMES.get(other, other)}: {count(sums[other])}"
+        t("parts.other", part=part_name(other), tokens=count(sums[other]))
         for other in sums
         if sums[other] and other != part
     ]
     if len(group.steps) > 1:
-        of = f"{len(group.parted)} of {len(group.steps)} requests"
-        lines.append(f"of {of if len(group.parted) < len(group.steps) else 'all'} together")
+        some, every = len(group.parted), len(group.steps)
+        lines.append(t("parts.some", some=some, all=every) if some < every else t("parts.all"))
     return f"{hover(*lines)}<br>{told}"

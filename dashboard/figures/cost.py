@@ -12,9 +12,11 @@ from dashboard.figures.groups import Group, each_is, grouped, size_for
 from dashboard.figures.heights import cost_height
 from dashboard.figures.lines import Point, add_lines
 from dashboard.figures.text import hover, inert
-from dashboard.formats import NO_PRICE, at_least, count, money, short
+from dashboard.formats import at_least, count, money, no_price, short
 from dashboard.lanes import Lane, lane_names
 from dashboard.palette import Palette, palette
+from dashboard.words import t
+from dashboard.words.many import many
 
 AsIf = Mapping[tuple[str, int], float | None]
 """(run_id, seq) of a model call -> what it would cost on another model; None is no price."""
@@ -33,7 +35,7 @@ def cost(
     With `as_if`, a hatched bar below each shows the same tokens at the prices of `as_if_name`.
     """
     if not any(lane.model_calls for lane in lanes):
-        return empty("No model was called yet, so nothing was spent.", dark)
+        return empty(t("cost.none"), dark)
     colours = palette(dark)
     real = {(s.run_id, s.seq): s.cost_usd for lane in lanes for s in lane.model_calls}
     priced = [usd for usd in [*real.values(), *(as_if or {}).values()] if usd is not None]
@@ -42,18 +44,18 @@ def cost(
     figure = base(lanes, dark, name="cost", height=cost_height(len(lanes)), legend=bool(as_if))
     names = lane_names([lane.run for lane in lanes])
     size = size_for(max(len(lane.model_calls) for lane in lanes), PIECES)
+    label = t("cost.as-if-on", model=as_if_name) if as_if_name else t("cost.as-if-other")
     for place, (lane, name) in enumerate(zip(lanes, names, strict=True)):
         groups = grouped(lane.model_calls, size)
         middle = place + (0.53 if as_if else 0.56)
         figure.add_trace(_bar(groups, name, real, middle, colours.lane(place), colours))
         if as_if:
             middle = place + 0.79
-            label = f"as if on {as_if_name or 'another model'}"
             figure.add_trace(
                 _bar(groups, name, as_if, middle, colours.lane(place), colours, label=label)
             )
     if as_if:
-        figure.add_traces(_key(f"as if on {as_if_name or 'another model'}", colours))
+        figure.add_traces(_key(label, colours))
     ends = [_total(lane, prices)[0] for lane in lanes for prices in (real, as_if or {})]
     top = ceiling(max(end or 0 for end in ends), is_live(lanes))
     for place, (lane, name) in enumerate(zip(lanes, names, strict=True)):
@@ -68,7 +70,7 @@ def cost_growth(lanes: Sequence[Lane], dark: bool) -> go.Figure:
     """Dollars so far by model call; a call without a price is a gap, and what follows a minimum."""
     calls = [lane.model_calls for lane in lanes]
     if not any(calls):
-        return empty("No model was called yet, so nothing was spent.", dark)
+        return empty(t("cost.none"), dark)
     size = size_for(max(map(len, calls)))
     points = [_growth(grouped(steps, size)) for steps in calls]
     known = [point.value for line in points for point in line if point.value is not None]
@@ -95,11 +97,11 @@ def _growth(groups: Sequence[Group]) -> list[Point]:
         known = [step.cost_usd for step in group.steps if step.cost_usd is not None]
         gaps |= len(known) < len(group.steps)
         if not known:
-            points.append(Point(group, None, NO_PRICE, f"{NO_PRICE} for this call"))
+            points.append(Point(group, None, no_price(), t("cost.call-unpriced")))
             continue
         total += sum(known)
         shown = at_least(money(total), gaps)
-        points.append(Point(group, total, shown, f"spent so far: {shown}", hollow=gaps))
+        points.append(Point(group, total, shown, t("cost.so-far", cost=shown), hollow=gaps))
     return points
 
 
@@ -141,7 +143,7 @@ def _bar(
         width=0.21,
         customdata=[group.door for group, _ in priced],
         hovertext=[
-            hover(f"{label or _these(group)}: {money(usd)}", *group.lines(name))
+            hover(t("cost.of", what=label or _these(group), cost=money(usd)), *group.lines(name))
             for group, usd in priced
         ],
         hoverinfo="text",
@@ -150,12 +152,12 @@ def _bar(
 
 
 def _these(group: Group) -> str:
-    return "this call" if len(group.steps) == 1 else f"these {len(group.steps)} calls"
+    return many("cost.these", len(group.steps), n=len(group.steps))
 
 
 def _key(label: str, colours: Palette) -> list[go.Bar]:
     """Traces without bars, for the legend: the bars themselves have their lanes' colours."""
-    pairs = (("as run", False), (label, True))
+    pairs = ((t("cost.as-run"), False), (label, True))
     return [
         go.Bar(
             name=inert(short(name, 60)),
@@ -193,15 +195,15 @@ def _say(
     joined: str,
 ) -> None:
     calls = len(lane.model_calls)
-    said = f"  ·  {count(calls)} model call{'' if calls == 1 else 's'}"
+    said = f"  ·  {many('calls.model', calls, n=count(calls))}"
     if joined:
         said += f"  ·  {joined}"
     if as_if:
-        said += f"  ·  as if: {_words(lane, as_if)}"
+        said += f"  ·  {t('cost.as-if', cost=_words(lane, as_if))}"
     figure.add_annotation(
         text=f"<b>{inert(short(name, 44))}</b>  {inert(_words(lane, real, lane.run.cost_why))}"
         f'<span style="color:{colours.muted};font-size:11px">{inert(said)}</span>',
-        hovertext=hover(name, lane.run.cost_why or "where the price came from is not recorded"),
+        hovertext=hover(name, lane.run.cost_why or t("cost.no-source")),
         x=0,
         xref="paper",
         xanchor="left",
@@ -214,12 +216,15 @@ def _say(
 def _words(lane: Lane, prices: AsIf, why: str = "") -> str:
     total, missing = _total(lane, prices)
     if total is None:
-        return f"{NO_PRICE} ({short(why, 48)})" if why else NO_PRICE
-    of = f" ({missing} of {len(lane.model_calls)} calls: {NO_PRICE})" if missing else ""
-    return at_least(money(total), bool(missing)) + of
+        return t("cost.no-price-why", why=short(why, 48)) if why else no_price()
+    said = at_least(money(total), bool(missing))
+    if not missing:
+        return said
+    return t("cost.missing", cost=said, missing=missing, n=len(lane.model_calls))
 
 
 def _no_prices(lanes: Sequence[Lane]) -> str:
     reasons = sorted({lane.run.cost_why for lane in lanes if lane.run.cost_why})
-    why = f" ({short('; '.join(reasons), 90)})" if reasons else ""
-    return f"There is no price for any of these calls{why}."
+    if not reasons:
+        return t("cost.no-prices")
+    return t("cost.no-prices-why", why=short("; ".join(reasons), 90))

@@ -10,6 +10,7 @@ from dashboard.figures.common import base, empty
 from dashboard.figures.text import hover, inert
 from dashboard.formats import duration, short
 from dashboard.palette import ROLE_OF_ACTOR, palette
+from dashboard.words import t
 from data.critical_path import Path, Work
 
 ROW = 34
@@ -19,7 +20,7 @@ def critical(work: Sequence[Work], path: Path, dark: bool) -> go.Figure:
     """A row for each call, in the order in which they began. Those of the longest chain are full
     and marked with ◆; the others are hatched: they could take longer and nothing would change."""
     if not work:
-        return empty("Nothing ran: there is no chain.", dark)
+        return empty(t("critical.none"), dark)
     colours = palette(dark)
     begun = min(one.started_at for one in work)
     end = max(one.ended_at for one in work) - begun
@@ -44,7 +45,7 @@ def critical(work: Sequence[Work], path: Path, dark: bool) -> go.Figure:
                 hover(
                     f"{one.name} {one.label}".strip(),
                     duration(one.seconds * 1000),
-                    "on the critical path" if chain else "beside it: something else took longer",
+                    t("critical.on" if chain else "critical.beside"),
                 )
             ],
             hoverinfo="text",

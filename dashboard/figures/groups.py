@@ -8,7 +8,8 @@ from functools import cached_property
 from typing import Any
 
 from dashboard.figures.text import step_lines
-from dashboard.formats import UNKNOWN, at_least, count, duration
+from dashboard.formats import at_least, count, duration
+from dashboard.words import t
 from data.rows import StepRow
 
 ALONE = 500
@@ -64,22 +65,22 @@ class Group:
         kind = "model" if first.kind == "model" else "tool"
         spent = sum(step.ended_at - step.started_at for step in self.steps)
         lines = [
-            f"{lane} · steps {first.seq} to {last.seq}: {len(self.steps)} {kind} calls",
-            f"{duration(spent * 1000)} together; opens step {first.seq}",
+            t(f"hover.group.{kind}", lane=lane, first=first.seq, last=last.seq, n=len(self.steps)),
+            t("hover.group.time", time=duration(spent * 1000), step=first.seq),
         ]
         if kind == "model":
             lines.append(self._tokens())
         if failed := [step for step in self.steps if step.fault or step.status in FAILURES]:
-            lines.append(f"{len(failed)} of them failed, first step {failed[0].seq}")
+            lines.append(t("hover.group.failed", n=len(failed), step=failed[0].seq))
         return lines
 
     def _tokens(self) -> str:
         if not self.read:
-            return f"tokens read: {UNKNOWN}"
+            return t("hover.group.no-tokens")
         total = at_least(count(sum(self.read)), len(self.read) < len(self.steps))
         mean = round(sum(self.read) / len(self.read))
         least, most = count(min(self.read)), count(max(self.read))
-        return f"{total} tokens read, {count(mean)} a call ({least} to {most})"
+        return t("hover.group.tokens", total=total, mean=count(mean), least=least, most=most)
 
 
 FAILURES = ("error", "timeout", "unknown_tool", "invalid", "refused", "refusal", "cancelled")
@@ -105,4 +106,4 @@ def grouped(steps: Sequence[StepRow], size: int) -> list[Group]:
 
 def each_is(size: int, what: str) -> str:
     """`each bar is 20 calls`; nothing where each is one."""
-    return f"each {what} is {count(size)} calls" if size > 1 else ""
+    return t(f"joined.{what}", n=count(size)) if size > 1 else ""

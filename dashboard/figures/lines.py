@@ -12,6 +12,7 @@ from dashboard.figures.text import hover, inert
 from dashboard.formats import short
 from dashboard.lanes import Lane, lane_names
 from dashboard.palette import LANE_DASHES, LANE_SYMBOLS, Palette
+from dashboard.words import t
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ def add_lines(
     longest = max((line[-1].group.last for line in points if line), default=1)
     figure.update_xaxes(
         range=[0.5, max(longest, 4) + 0.5],
-        title_text="model call",
+        title_text=t("axis.call"),
         dtick=1 if longest <= 15 else None,
         tick0=1,
         nticks=12,
@@ -84,7 +85,7 @@ def _line(place: int, name: str, line: Sequence[Point], colours: Palette) -> go.
 
 def _last(line: Sequence[Point]) -> str:
     known = [point for point in line if point.value is not None] or line
-    return known[-1].shown if known else "no calls"
+    return known[-1].shown if known else t("lines.no-calls")
 
 
 def _question_marks(name: str, unknown: Sequence[tuple[float, Point]], colour: str) -> go.Scatter:

@@ -9,6 +9,7 @@ from dashboard.figures.text import hover
 from dashboard.formats import count
 from dashboard.lab_words import agent_name
 from dashboard.palette import LANE_SYMBOLS, palette
+from dashboard.words import t
 from data.lab.seed import TABLE_2
 from data.lab.tables import figure_2
 
@@ -29,7 +30,7 @@ def by_lookups(dark: bool) -> go.Figure:
             line={"color": colour, "width": 2},
             marker={"color": colour, "symbol": symbol, "size": 8},
             hovertext=[
-                hover(agent_name(agent), f"{n} look-ups: {count(read)} tokens read, measured here")
+                hover(agent_name(agent), t("lookups.here", n=n, tokens=count(read)))
                 for n, read in line
             ],
             hoverinfo="text",
@@ -38,7 +39,7 @@ def by_lookups(dark: bool) -> go.Figure:
         if not printed:
             continue
         figure.add_scatter(
-            name=f"{agent_name(agent)} in the seed  <b>{count(printed[-1][1])}</b>",
+            name=f"{t('lookups.seed', agent=agent_name(agent))}  <b>{count(printed[-1][1])}</b>",
             x=[n for n, _ in printed],
             y=[read for _, read in printed],
             mode="lines+markers",
@@ -50,12 +51,14 @@ def by_lookups(dark: bool) -> go.Figure:
                 "line": {"color": colour, "width": 1.6},
             },
             hovertext=[
-                hover(agent_name(agent), f"{n} look-ups: about {count(read)} tokens, in seed 002")
+                hover(agent_name(agent), t("lookups.there", n=n, tokens=count(read)))
                 for n, read in printed
             ],
             hoverinfo="text",
         )
     figure.update_layout(margin={"t": 60})
-    figure.update_xaxes(title_text="look-ups", dtick=1, range=[0.7, 6.3], showgrid=False)
-    figure.update_yaxes(title_text="tokens read", rangemode="tozero", tickformat=",d", nticks=6)
+    figure.update_xaxes(title_text=t("axis.lookups"), dtick=1, range=[0.7, 6.3], showgrid=False)
+    figure.update_yaxes(
+        title_text=t("axis.tokens-read"), rangemode="tozero", tickformat=",d", nticks=6
+    )
     return figure

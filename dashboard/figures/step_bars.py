@@ -10,7 +10,8 @@ from dashboard.figures.groups import FAILURES, Group
 from dashboard.figures.spans import Span, Track
 from dashboard.figures.text import hover, inert, step_lines
 from dashboard.formats import duration, origin_glyph, short
-from dashboard.palette import ROLE_NAMES, Role, role_of
+from dashboard.palette import ROLES, Role, actor_name, role_of
+from dashboard.words import t
 
 TOP, BOTTOM = 0.34, 0.92
 """The bars' part of a lane's block of height 1; the lane's name stands above them."""
@@ -57,14 +58,19 @@ def shares(track: Track, place: int, lane: str, size: int, least: float) -> Iter
         busy = sum(span.end - span.start for span in spans)
         whole = max(busy, end - start)
         top = place + TOP
-        for role in sorted(spent, key=list(ROLE_NAMES).index):
+        for role in sorted(spent, key=ROLES.index):
             mine = spent[role]
             took = sum(span.end - span.start for span in mine)
             part = took / whole if whole else len(mine) / len(spans)
             thickness = part * (BOTTOM - TOP)
             group = Group(tuple(span.step for span in mine), mine[0].step.seq)
             failed = any(step.status in FAILURES or step.fault for step in group.steps)
-            said = f"{duration(took * 1000)} of {duration((end - start) * 1000)} from the {role}"
+            said = t(
+                "timeline.share",
+                part=duration(took * 1000),
+                whole=duration((end - start) * 1000),
+                role=t(f"timeline.role.{role}"),
+            )
             yield Bar(
                 group=group,
                 role=role,
@@ -87,9 +93,9 @@ def _bar(span: Span, place: int, lane: str, turn: int, least: float) -> Bar:
     # a tool call alone is slimmer than a model call: told apart without colour
     fill = 0.84 if span.rows > 1 else 0.6 if step.kind == "tool" else 1.0
     failed = step.status in FAILURES or bool(step.fault)
-    label = step.name if step.kind == "tool" else step.actor
+    label = step.name if step.kind == "tool" else actor_name(step.actor)
     if step.actor == "agent":
-        label = f"turn {turn}"
+        label = t("timeline.turn", n=turn)
     silence = None
     if step.first_token_at is not None:
         silence = min(step.first_token_at, step.ended_at) - step.started_at
@@ -103,7 +109,7 @@ def _bar(span: Span, place: int, lane: str, turn: int, least: float) -> Bar:
         thickness=slot * fill,
         label=inert(mark + "\u2002\u2002" * failed),  # room for its cross
         letters=len(mark),
-        hover=hover(*step_lines(step, lane), f"began {duration(span.start * 1000)} into the run"),
+        hover=hover(*step_lines(step, lane), t("timeline.began", time=duration(span.start * 1000))),
         failed=failed,
         silence=silence,
     )

@@ -6,14 +6,16 @@ import re
 import textwrap
 
 from dashboard.formats import (
-    UNKNOWN,
     count,
     duration,
     money,
     origin_glyph,
     origin_name,
     step_status,
+    unknown,
 )
+from dashboard.palette import actor_name
+from dashboard.words import t
 from data.rows import StepRow
 
 HOVER_CHARS = 600
@@ -37,7 +39,7 @@ def hover(*lines: str) -> str:
     for line in lines:
         rest = len(line) - HOVER_CHARS
         if rest > 0:
-            line = f"{line[:HOVER_CHARS]}… ({count(rest)} more characters: click to open)"
+            line = t("hover.more", text=line[:HOVER_CHARS], n=count(rest))
         for part in line.splitlines():
             # textwrap is the slow part of a figure of 2,000 steps
             shown += textwrap.wrap(part, HOVER_WIDTH) if len(part) > HOVER_WIDTH else [part]
@@ -46,23 +48,25 @@ def hover(*lines: str) -> str:
 
 def step_lines(step: StepRow, lane: str) -> list[str]:
     """All that is known of a step in a few lines of plain text, for `hover`."""
-    who = f"model call ({step.actor})" if step.kind == "model" else "tool call"
+    who = t("hover.tool")
+    if step.kind == "model":
+        who = t("hover.model", actor=actor_name(step.actor))
     took = duration((step.ended_at - step.started_at) * 1000)
     origin = f"{origin_glyph(step.origin)} {origin_name(step.origin)}"
     lines = [
-        f"{lane} · step {step.seq}: {who} · {step.name or UNKNOWN}",
+        t("hover.step", lane=lane, step=step.seq, who=who, name=step.name or unknown()),
         f"{origin} · {step_status(step.status)} · {took}",
     ]
     if step.first_token_at is not None:
         first = duration((step.first_token_at - step.started_at) * 1000)
-        lines[1] += f", first token after {first}"
+        lines[1] += t("summary.also") + t("hover.first-token", time=first)
     if step.kind == "model":
         lines.append(usage_line(step))
         lines.append(money(step.cost_usd) + (f" ({step.cost_why})" if step.cost_why else ""))
     if step.forced:
-        lines.append("asked for a final answer because a limit was reached")
+        lines.append(t("hover.forced"))
     if step.fault:
-        lines.append(f"could not be read: {step.fault}")
+        lines.append(t("hover.fault", kind=step.fault))
     if step.summary:
         lines.append(step.summary)
     return lines
@@ -70,7 +74,13 @@ def step_lines(step: StepRow, lane: str) -> list[str]:
 
 def usage_line(step: StepRow) -> str:
     if step.input_tokens is None and step.output_tokens is None:
-        return "usage unknown"
-    cached = "" if step.cached_tokens is None else f" ({count(step.cached_tokens)} from the cache)"
-    said = "" if step.usage_source == UNKNOWN else f", {step.usage_source}"
-    return f"{count(step.input_tokens)} tokens in{cached}, {count(step.output_tokens)} out{said}"
+        return t("hover.usage-unknown")
+    known = step.usage_source in ("counted", "reported")
+    source = t(f"usage.{step.usage_source}") if known else step.usage_source
+    return t(
+        "hover.usage",
+        read=count(step.input_tokens),
+        written=count(step.output_tokens),
+        cached="" if step.cached_tokens is None else t("hover.cached", n=count(step.cached_tokens)),
+        source="" if step.usage_source == "unknown" else t("hover.source", source=source),
+    )

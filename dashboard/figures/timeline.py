@@ -15,7 +15,8 @@ from dashboard.figures.spans import Track, times_of, track
 from dashboard.figures.text import hover, inert
 from dashboard.formats import duration, short
 from dashboard.lanes import Lane, lane_titles
-from dashboard.palette import ROLE_NAMES, ROLE_OF_ACTOR, Palette, Role, palette
+from dashboard.palette import ROLE_OF_ACTOR, ROLES, Palette, Role, palette
+from dashboard.words import t
 
 FINE = 300
 """So many steps have bars too thin for words and outlines, which would also be slow."""
@@ -28,7 +29,7 @@ def timeline(lanes: Sequence[Lane], dark: bool, *, now: float | None = None) -> 
     nothing below it moves. A model call is hatched until its first token.
     """
     if not any(lane.steps for lane in lanes) and not is_live(lanes):
-        return empty("Nothing ran yet: the timeline starts with the first step.", dark)
+        return empty(t("timeline.none"), dark)
     colours = palette(dark)
     tracks = [track(lane, now) for lane in lanes]
     titles = lane_titles([lane.run for lane in lanes])
@@ -48,7 +49,7 @@ def timeline(lanes: Sequence[Lane], dark: bool, *, now: float | None = None) -> 
     fine = len(all_bars) > FINE
     figure = base(lanes, dark, name="timeline", height=timeline_height(len(lanes)))
     expected = _expected(lanes)
-    for role in ROLE_NAMES:
+    for role in ROLES:
         chosen = [bar for bar in all_bars if bar.role == role]
         if chosen or role in expected:
             figure.add_trace(bars.key(role, colours))
@@ -120,11 +121,11 @@ def _facts(lane: Lane, model: str, one: Track, size: int) -> list[str]:
     spent = times_of(one)
     facts = [short(model, 36), duration(spent.total * 1000)]
     if spent.in_sequence > spent.total * 1.02:
-        facts.append(f"{duration(spent.in_sequence * 1000)} if one after the other")
+        facts.append(t("timeline.sequence", time=duration(spent.in_sequence * 1000)))
     if spent.waiting > spent.total * 0.03:
-        facts.append(f"waiting {duration(spent.waiting * 1000)}")
+        facts.append(t("timeline.waited-all", time=duration(spent.waiting * 1000)))
     if one.forked_at is not None:
-        facts.append(f"forked at step {lane.run.forked_at}")
+        facts.append(t("timeline.forked", step=lane.run.forked_at))
     if size > 1:
-        facts.append(f"each block is {size:,} steps, divided by the time of each role")
+        facts.append(t("timeline.blocks", n=f"{size:,}"))
     return facts

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
 import plotly.graph_objects as go
@@ -11,36 +11,43 @@ from dashboard.figures.common import base, ceiling, empty, is_live, note
 from dashboard.figures.groups import Group, each_is, grouped, size_for
 from dashboard.figures.heights import TOKENS
 from dashboard.figures.lines import Point, add_lines
-from dashboard.formats import UNKNOWN, at_least, count, share
+from dashboard.formats import at_least, count, share, unknown
 from dashboard.lanes import Lane
 from dashboard.palette import palette
+from dashboard.words import t
 from data.rows import StepRow
 
 View = Literal["per call", "peak", "cumulative", "cached"]
 
-VIEWS: Mapping[View, str] = {
-    "per call": "What each model call read: its whole request, history and all.",
-    "peak": "The longest request so far: what must fit into the model's context window.",
-    "cumulative": "Everything read so far, added up: what is paid for, before any cache.",
-    "cached": "How much of each request the provider read from its cache, at a lower price.",
-}
-"""For the page's selector, with a sentence that says what each one is."""
+VIEWS: tuple[View, ...] = ("per call", "peak", "cumulative", "cached")
+"""What each call read, history and all; the longest request so far, which must fit into the context
+window; everything read so far, which is paid for before any cache; and how much of each request
+came from a cache."""
+
+
+def _key(view: View) -> str:
+    return view.replace(" ", "-")
 
 
 def tokens(lanes: Sequence[Lane], dark: bool, *, view: View = "per call") -> go.Figure:
     calls = [lane.model_calls for lane in lanes]
     if not any(calls):
-        return empty("No model was called yet, so no tokens were read.", dark)
+        return empty(t("tokens.none"), dark)
     size = size_for(max(map(len, calls)))
     points = [_POINTS[view](grouped(steps, size)) for steps in calls]
     known = [point.value for line in points for point in line if point.value is not None]
     if not known:
-        return empty(_NOTHING[view == "cached"], dark)
+        return empty(t(f"tokens.{'cache-' * (view == 'cached')}not-reported"), dark)
     figure = base(lanes, dark, name=f"tokens {view}", height=TOKENS)
     add_lines(figure, lanes, points, palette(dark))
     if view == "cached":
         figure.update_layout(
-            yaxis={"range": [-2, 104], "ticksuffix": " %", "dtick": 25, "title_text": "from cache"}
+            yaxis={
+                "range": [-2, 104],
+                "ticksuffix": " %",
+                "dtick": 25,
+                "title_text": t("axis.from-cache"),
+            }
         )
     else:
         top = ceiling(max(known, default=0), is_live(lanes))
@@ -51,12 +58,12 @@ def tokens(lanes: Sequence[Lane], dark: bool, *, view: View = "per call") -> go.
                 "range": [0, top * 1.06],
                 "tickformat": tickformat,
                 "nticks": 6,
-                "title_text": "tokens",
+                "title_text": t("axis.tokens"),
             }
         )
     every = [step for steps in calls for step in steps]
     joined = each_is(size, "point")
-    told = [_source_note(every, view), joined and joined + _JOINED[view]]
+    told = [_source_note(every, view), joined and t(f"tokens.joined.{_key(view)}", joined=joined)]
     note(figure, "   ".join(filter(None, told)), dark)
     return figure
 
@@ -65,7 +72,7 @@ def _per_call(groups: Sequence[Group]) -> list[Point]:
     points = []
     for group in groups:
         mean = round(sum(group.read) / len(group.read)) if group.read else None
-        said = "read {} tokens" if len(group.steps) == 1 else "read {} tokens a call"
+        said = "tokens.read" if len(group.steps) == 1 else "tokens.read-mean"
         points.append(_point(group, mean, said, len(group.read) < len(group.steps)))
     return points
 
@@ -77,7 +84,7 @@ def _peak(groups: Sequence[Group]) -> list[Point]:
         gaps |= len(group.read) < len(group.steps)
         peak = max(peak, *group.read, 0)
         known = peak if group.read else None
-        points.append(_point(group, known, "longest request so far: {} tokens", gaps))
+        points.append(_point(group, known, "tokens.longest", gaps))
     return points
 
 
@@ -88,7 +95,7 @@ def _cumulative(groups: Sequence[Group]) -> list[Point]:
         gaps |= len(group.read) < len(group.steps)
         total += sum(group.read)
         known = total if group.read else None
-        points.append(_point(group, known, "read so far: {} tokens", gaps))
+        points.append(_point(group, known, "tokens.so-far", gaps))
     return points
 
 
@@ -101,13 +108,13 @@ def _cached(groups: Sequence[Group]) -> list[Point]:
             if step.cached_tokens is not None and step.input_tokens
         ]
         if not pairs:
-            points.append(Point(group, None, UNKNOWN, "the share read from a cache is unknown"))
+            points.append(Point(group, None, unknown(), t("tokens.cache-unknown")))
             continue
         part, whole = (sum(numbers) for numbers in zip(*pairs, strict=True))
         of = share(part, whole)
-        said = f"{count(part)} of {count(whole)} tokens from the cache ({of})"
-        if len(pairs) < len(group.steps):
-            said += f", {len(group.steps) - len(pairs)} calls unknown"
+        told = {"part": count(part), "whole": count(whole), "share": of}
+        missing = len(group.steps) - len(pairs)
+        said = t("tokens.cached-some" if missing else "tokens.cached", n=missing, **told)
         points.append(Point(group, 100 * part / whole, of, said, _less_sure(group)))
     return points
 
@@ -115,25 +122,15 @@ def _cached(groups: Sequence[Group]) -> list[Point]:
 def _point(group: Group, value: int | None, said: str, partial: bool = False) -> Point:
     """`partial`: an unknown call is in it or came before, so that the value is a minimum."""
     if value is None:
-        return Point(group, None, UNKNOWN, "what this call read is unknown")
+        return Point(group, None, unknown(), t("tokens.unknown"))
     shown = at_least(count(value), partial)
-    return Point(group, value, shown, said.format(shown), _less_sure(group))
+    return Point(group, value, shown, t(said, tokens=shown), _less_sure(group))
 
 
 def _less_sure(group: Group) -> bool:
     return any(_counted(step) for step in group.steps)
 
 
-_NOTHING = {
-    False: "The provider reported no tokens.",
-    True: "Nobody reported what came from a cache.",
-}
-_JOINED: Mapping[View, str] = {
-    "per call": ", at their mean",
-    "peak": ", at the last of them",
-    "cumulative": ", at the last of them",
-    "cached": " together",
-}
 _POINTS = {"per call": _per_call, "peak": _peak, "cumulative": _cumulative, "cached": _cached}
 
 
@@ -143,11 +140,10 @@ def _counted(step: StepRow) -> bool:
 
 def _source_note(steps: Sequence[StepRow], view: View) -> str:
     sources = {"counted" if _counted(step) else "reported" for step in steps}
-    said = {"reported": "● reported by the provider", "counted": "○ counted by Triptych"}
-    parts = [words for source, words in said.items() if source in sources]
+    parts = [t(f"tokens.{source}") for source in ("reported", "counted") if source in sources]
     cached = view == "cached"
     if any(not s.input_tokens if cached else s.input_tokens is None for s in steps) or (
         cached and any(s.cached_tokens is None for s in steps)
     ):
-        parts.append("? unknown")
+        parts.append(t("tokens.some-unknown"))
     return "   ".join(parts)

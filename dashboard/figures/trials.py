@@ -20,6 +20,7 @@ from dashboard.trials.measure import Measured
 from dashboard.trials.results import Estimate, Group, Results
 from dashboard.trials.view import group_name
 from dashboard.trials.words import interval_words
+from dashboard.words import t
 
 By = Literal["tokens", "cost"]
 HEIGHT = 360
@@ -40,7 +41,7 @@ def curves(found: Results, dark: bool) -> go.Figure:
     """A line a group: pass^k solid, pass@k dotted; whiskers are 95 % intervals."""
     groups = found.groups()
     if not any(group.pass_hat() for group in groups):
-        return empty("No run has a verdict yet.", dark)
+        return empty(t("curves.none"), dark)
     figure = _figure("curves", found, dark)
     colours = palette(dark)
     most = max(group.most for group in groups)
@@ -50,15 +51,14 @@ def curves(found: Results, dark: bool) -> go.Figure:
             figure.add_trace(_line(look, group.pass_at(), "pass@k", most))
     figure.update_xaxes(title_text="k", dtick=1 if most <= 12 else None, range=[0.6, most + 0.4])
     figure.update_yaxes(range=[-0.03, 1.05], tickformat=".0%")
-    said = "solid: all of k trials pass (pass^k); dotted: at least one does (pass@k)"
-    note(figure, said + _left_out(groups), dark)
+    note(figure, t("curves.note") + _left_out(groups), dark)
     return figure
 
 
 def pass_against(found: Results, dark: bool, by: By) -> go.Figure:
     """A point a group: how often its runs pass, against what one takes in the mean."""
     groups = found.groups()
-    title, of, said = _AXES[by]
+    of, said = _AXES[by]
     figure = _figure(f"against {by}", found, dark)
     colours = palette(dark)
     shown = 0
@@ -69,23 +69,20 @@ def pass_against(found: Results, dark: bool, by: By) -> go.Figure:
             shown += 1
             figure.add_trace(_point(look, rates[0], mean(values), said(mean(values)), len(values)))
     if not shown:
-        why = "No run here has a price." if by == "cost" else "No run's tokens are known."
-        return empty(why, dark)
-    figure.update_xaxes(title_text=title, rangemode="tozero", nticks=6, exponentformat="none")
+        return empty(t("against.no-price" if by == "cost" else "against.no-tokens"), dark)
+    figure.update_xaxes(
+        title_text=t(f"axis.run-{by}"), rangemode="tozero", nticks=6, exponentformat="none"
+    )
     if by == "cost":
         figure.update_xaxes(tickprefix="$")
     figure.update_yaxes(range=[-0.03, 1.05], tickformat=".0%")
-    note(figure, "up and to the left is better" + _left_out(groups), dark)
+    note(figure, t("against.better") + _left_out(groups), dark)
     return figure
 
 
-_AXES: dict[By, tuple[str, Callable[[Measured], float | None], Callable[[float], str]]] = {
-    "tokens": (
-        "tokens read and written by a run, in the mean",
-        lambda one: one.tokens,
-        lambda value: f"{count(value)} tokens",
-    ),
-    "cost": ("cost of a run, in the mean", lambda one: one.cost_usd, money),
+_AXES: dict[By, tuple[Callable[[Measured], float | None], Callable[[float], str]]] = {
+    "tokens": (lambda one: one.tokens, lambda value: t("against.tokens", n=count(value))),
+    "cost": (lambda one: one.cost_usd, money),
 }
 
 
@@ -126,7 +123,9 @@ def _line(look: Look, values: Sequence[Estimate], kind: str, most: int) -> go.Sc
         y=[one.value for one in values],
         error_y=_whiskers(values, look.colour) if solid else None,
         customdata=[[look.place]] * len(values),
-        hovertext=[hover(f"{kind} at k = {one.k}: {_said(one)}", look.name) for one in values],
+        hovertext=[
+            hover(t("curves.at", kind=kind, k=one.k, value=_said(one)), look.name) for one in values
+        ],
         hoverinfo="text",
         line={"color": look.colour, "width": 2, "dash": look.dash if solid else "dot"},
         marker={"color": look.colour, "symbol": look.symbol, "size": 9 if solid else 5},
@@ -141,7 +140,12 @@ def _point(look: Look, rate: Estimate, at: float, said: str, runs: int) -> go.Sc
         y=[rate.value],
         error_y=_whiskers([rate], look.colour),
         customdata=[[look.place]],
-        hovertext=[hover(f"{_said(rate)} pass, {said} a run", f"{look.name}, {count(runs)} runs")],
+        hovertext=[
+            hover(
+                t("against.point", rate=_said(rate), said=said),
+                t("against.runs", name=look.name, n=count(runs)),
+            )
+        ],
         hoverinfo="text",
         marker={
             "color": look.colour,
@@ -174,4 +178,4 @@ def _said(one: Estimate) -> str:
 
 def _left_out(groups: Sequence[Group]) -> str:
     rest = len(groups) - MOST
-    return f"; {rest} more groups are only in the table" if rest > 0 else ""
+    return t("curves.left-out", n=rest) if rest > 0 else ""

@@ -8,7 +8,7 @@ import streamlit as st
 
 from dashboard.house import house
 from dashboard.lockstep_view import MOST_RUNS
-from dashboard.share.formats import FORMATS, Wanted, exported, file_name
+from dashboard.share.formats import FORMATS, Wanted, exported, file_name, lacks, says
 from dashboard.words import t
 from dashboard.words.many import many
 
@@ -41,13 +41,13 @@ def export_popover(run_ids: Sequence[str]) -> None:
             t("share.form"),
             names,
             key="export_form",
-            format_func=lambda name: f"{name}: {FORMATS[name].says}",
+            format_func=lambda name: f"{name}: {says(name)}",
         )
         if not run_ids or chosen is None:
             return
         form = FORMATS[chosen]
-        if form.lacks:
-            st.caption(form.lacks)
+        if told := lacks(chosen):
+            st.caption(told)
         service = house().service
         wanted = Wanted(tuple(run_ids), chosen)
         st.download_button(

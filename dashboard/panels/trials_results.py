@@ -10,7 +10,7 @@ import streamlit as st
 
 from dashboard.components import colours, matrix
 from dashboard.figures.trials import curves, pass_against
-from dashboard.formats import UNKNOWN, count, duration, paradigm_name
+from dashboard.formats import count, duration, paradigm_name, unknown
 from dashboard.house import house
 from dashboard.panels.charts import CONFIG
 from dashboard.panels.shell import dark
@@ -160,7 +160,7 @@ def _side(pair: dict[str, Any], kind: str, side: Side) -> list[object]:
         t(f"results.kind.{kind}"),
         paradigm_name(side.paradigm),
         percent(side.completed),
-        *(UNKNOWN if v is None else f"{v:.2g}"
+        *(unknown() if v is None else f"{v:.2g}"
           for v in (side.unsupported, side.tool_errors, side.repeated_calls)),
         duration(None if side.seconds is None else side.seconds * 1000),
         count(side.tokens),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from agents.errors import BadInput
 from agents.events import Event, Replied, Returned, from_json
-from dashboard.palette import PART_NAMES
+from dashboard.palette import part_name
 from dashboard.service import Service
 from dashboard.steps import (
     FOLDED,
@@ -18,6 +18,7 @@ from dashboard.steps import (
     result_blocks,
 )
 from dashboard.viewmodels import Data
+from dashboard.words import t
 from data.around import Place
 from data.sent import Piece, Sent, Wanted
 
@@ -73,7 +74,7 @@ def text_object(service: Service, run_id: str, seq: int, tab: str, number: int) 
             raise _no_step(service, run_id, seq)
         found = tabs_of(from_json(events[0])).get(tab, [])
     if not 0 <= number < len(found):
-        raise BadInput(f"There is no such text in step {seq} of run {run_id}.")
+        raise BadInput(t("wrong.no-text", step=seq, run=run_id))
     text, raw = found[number]["text"], found[number]["raw"]
     return {"text": text, "raw": raw if raw != text else None}
 
@@ -116,7 +117,7 @@ def _request(sent: Sent | None) -> Data | None:
 
 
 def _piece_block(piece: Piece, shared: int) -> Data:
-    name = PART_NAMES.get(piece.part, piece.part)
+    name = part_name(piece.part)
     label = name if piece.role in (piece.part, name) else f"{name} · {piece.role}"
     new = piece.place >= shared and piece.part != "settings"
     opened = piece.part not in FOLDED and new and piece.body is not None
@@ -164,4 +165,4 @@ def _place(service: Service, run_id: str, seq: int) -> Place:
 
 def _no_step(service: Service, run_id: str, seq: int) -> BadInput:
     last = service.run(run_id).events - 1
-    return BadInput(f"Run {run_id} has no step {seq}; its events go from 0 to {last}.")
+    return BadInput(t("wrong.no-step", run=run_id, step=seq, last=last))

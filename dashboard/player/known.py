@@ -14,6 +14,7 @@ from agents.evidence.records import found_nothing, records
 from agents.log import Log
 from agents.planned import Planned, ready
 from agents.state import State, apply
+from dashboard.words import t
 from data.codec import summary
 from data.store import Store
 
@@ -86,7 +87,7 @@ class Known:
             bodies = self._store.bodies(run_id, at, upto)
             if len(bodies) < upto - at:
                 last = at + len(bodies) - 1
-                raise BadInput(f"Run {run_id} has no step {seq}; its events go from 0 to {last}.")
+                raise BadInput(t("wrong.no-step", run=run_id, step=seq, last=last))
             events = [from_json(body) for body in bodies]
             state, gathered = _fold(events, at, state, gathered)
             at = upto

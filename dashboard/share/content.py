@@ -12,25 +12,25 @@ from dashboard.diff_view import diff_data, rows_data
 from dashboard.lockstep_view import MOST_EVENTS, MOST_RUNS, lockstep_data
 from dashboard.palette import player_colours
 from dashboard.player.bodies import LONG
+from dashboard.scripts import COMPONENTS, FILE_SCRIPTS, words
 from dashboard.service import Service
 from dashboard.share.run import Chains, shared_run
 from dashboard.share.texts import Texts, hidden
 from dashboard.version import version
+from dashboard.words import t
 
 
 def content(service: Service, run_ids: Sequence[str], view: str = "") -> str:
     """Raises BadInput for a run that is not there, for more than six, and for a view that takes
     several runs of a single one."""
     if len(run_ids) > MOST_RUNS:
-        raise BadInput(
-            f"One HTML file holds at most {MOST_RUNS} runs, and these are {len(run_ids)}."
-        )
+        raise BadInput(t("share.wrong-many", most=MOST_RUNS, n=len(run_ids)))
     runs = service.these(run_ids)
     texts = Texts()
     chains = Chains(texts)
     several = len(runs) > 1
     if view and not several:
-        raise BadInput(f"“{view}” is of two to six runs, and this names one.")
+        raise BadInput(t("share.wrong-single", view=view))
     long = any(run.events > MOST_EVENTS for run in runs)
     if view == "together" and long:
         lockstep_data(service, runs)  # says what is too long
@@ -41,6 +41,7 @@ def content(service: Service, run_ids: Sequence[str], view: str = "") -> str:
         "runs": [shared_run(service, run, texts, chains) for run in runs],
         "together": lockstep_data(service, runs) if several and not long else None,
         "diff": {**diff_data(runs, ""), "rows": rows_data(service, run_ids)} if several else None,
+        "words": words(*COMPONENTS, *FILE_SCRIPTS),
         "colours": {"light": player_colours(False), "dark": player_colours(True)},
         "long": LONG,
         "nodes": chains.nodes,

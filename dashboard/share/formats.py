@@ -9,6 +9,7 @@ from agents.errors import BadInput
 from agents.secrets import redact
 from dashboard.service import Service
 from dashboard.share.texts import hidden
+from dashboard.words import TEXTS, t
 
 LEFT_OUT = "Triptych-Left-Out"
 """The header of an answer that tells, as JSON, what did not fit into the form."""
@@ -33,11 +34,17 @@ class Made(NamedTuple):
 class Format(NamedTuple):
     suffix: str
     mime: str
-    says: str
     write: Callable[[Service, Wanted], Made]
     """Raises BadInput for what it cannot hold."""
-    lacks: str = ""
-    """What never fits into it, for who chooses."""
+
+
+def says(name: str) -> str:
+    return t(f"share.{name}")
+
+
+def lacks(name: str) -> str:
+    """What never fits into it, for who chooses; empty where all does."""
+    return t(f"share.lacks.{name}") if f"share.lacks.{name}" in TEXTS else ""
 
 
 def _html(service: Service, wanted: Wanted) -> Made:
@@ -81,26 +88,19 @@ def _table(form: str) -> Callable[[Service, Wanted], Made]:
 
 
 FORMATS: dict[str, Format] = {
-    "html": Format("html", "text/html", "one page that opens offline, with the player", _html),
-    "jsonl": Format("jsonl", "application/x-ndjson", "JSON lines, to be imported again", _jsonl),
-    "otlp": Format("otlp.json", "application/json", "OpenTelemetry traces, GenAI conventions",
-                   _otlp, "Verdicts and prices are not in it, nor the root of an unfinished run."),
-    "messages": Format("messages.jsonl", "application/x-ndjson",
-                       "a conversation a line, for fine-tuning", _messages,
-                       "One conversation a run: not a planner's or an evaluator's, not what "
-                       "sub-runs said, and no reasoning beside the text."),
-    "parquet": Format("parquet.zip", "application/zip", "two tables, runs and steps",
-                      _table("parquet"), "Requests are not in it."),
-    "csv": Format("csv.zip", "application/zip", "the two tables for a spreadsheet",
-                  _table("csv"), "A cell that a spreadsheet would run as a formula begins with an "
-                  "apostrophe. Requests are not in it."),
-}  # fmt: skip
+    "html": Format("html", "text/html", _html),
+    "jsonl": Format("jsonl", "application/x-ndjson", _jsonl),
+    "otlp": Format("otlp.json", "application/json", _otlp),
+    "messages": Format("messages.jsonl", "application/x-ndjson", _messages),
+    "parquet": Format("parquet.zip", "application/zip", _table("parquet")),
+    "csv": Format("csv.zip", "application/zip", _table("csv")),
+}
 
 
 def made(service: Service, wanted: Wanted) -> Made:
     """Raises BadInput for a format, a view or a run that is not there."""
     if wanted.view not in ("", "together", "diff"):
-        raise BadInput(f"There is no view “{wanted.view}”; choose together or diff.")
+        raise BadInput(t("share.wrong-view", view=wanted.view))
     return format_of(wanted.format).write(service, wanted._replace(runs=_runs(service, wanted)))
 
 
@@ -114,7 +114,7 @@ def format_of(name: str) -> Format:
     except KeyError:
         *most, last = FORMATS
         raise BadInput(
-            f"There is no format “{name}”; choose {', '.join(most)} or {last}."
+            t("share.wrong-format", name=name, most=", ".join(most), last=last)
         ) from None
 
 
@@ -132,5 +132,5 @@ def _runs(service: Service, wanted: Wanted) -> tuple[str, ...]:
         lanes = service.store.comparison(name)
         found += [row.run_id for row in lanes] or [name]
     if not found:
-        raise BadInput("Name at least one run to export; `triptych runs` lists what there is.")
+        raise BadInput(t("share.wrong-none"))
     return tuple(row.run_id for row in service.these(list(dict.fromkeys(found))))

@@ -8,12 +8,13 @@ import hashlib
 import tomllib
 from base64 import b64encode
 from datetime import UTC, datetime
+from html import escape
 from pathlib import Path
 
-from dashboard.scripts import plain_script, script, style
+from dashboard.scripts import COMPONENTS, FILE_SCRIPTS, plain_script, script, style
 from dashboard.version import version
+from dashboard.words import spoken, t
 
-COMPONENTS = ("player", "diff", "lockstep")
 _EXPORT = "export default function"
 _CONFIG = Path(__file__).resolve().parents[2] / ".streamlit" / "config.toml"
 
@@ -29,6 +30,7 @@ def html(content: str, *, plain: bool = False) -> bytes:
         f"default-src 'none'; script-src {_hash(code)}; style-src {sheets}; "
         "base-uri 'none'; form-action 'none'"
     )
+    too_old = escape(t("file.too-old"))
     form = "plain" if plain else "gzip"
     made = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
     held = "\n".join(
@@ -36,21 +38,21 @@ def html(content: str, *, plain: bool = False) -> bytes:
         for name, text in styles.items()
     )
     return f"""<!doctype html>
-<html lang="en">
+<html lang="{spoken()}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="{policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="generator" content="Triptych {version()}">
-<meta name="description" content="Agent runs recorded by Triptych, written {made}. Opens offline.">
+<meta name="description" content="{escape(t("file.described", made=made))}">
 <title>Triptych</title>
 <style>{own}</style>
 {held}
 </head>
 <body>
-<main id="file"><p id="wait">Unpacking…</p></main>
-<noscript>This file shows recorded agent runs. It needs JavaScript, and no network.</noscript>
+<main id="file"><p id="wait" data-old="{too_old}">{escape(t("file.unpacking"))}</p></main>
+<noscript>{escape(t("file.no-script"))}</noscript>
 <script type="text/plain" id="told" data-form="{form}">{b64encode(packed).decode()}</script>
 <script>{code}</script>
 </body>
@@ -68,7 +70,7 @@ def _code() -> str:
         mount = text.replace(_EXPORT, "const mount = function")
         given = "{ mount, difference }" if name == "player" else "{ mount }"
         rooms.append(f"const {name}Room = (() => {{\n{mount}\nreturn {given}\n}})()")
-    rooms += [plain_script(name) for name in ("file_source", "file_texts", "file_open", "shared")]
+    rooms += [plain_script(name) for name in (*FILE_SCRIPTS, "shared")]
     joined = "\n".join(rooms)
     code = f'(() => {{\n"use strict"\nglobalThis.triptychFile = true\n{joined}\nopenFile()\n}})()'
     # the one sequence that would end the element; in a string or a comment it means the same

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from statistics import mean
 
-from dashboard.formats import UNKNOWN, count, duration, money
+from dashboard.formats import count, duration, money, unknown
 from dashboard.trials.measure import Measured
 from dashboard.trials.results import Group, Results
 from dashboard.trials.view import group_name
@@ -49,7 +49,7 @@ def replan_rate(ended: Sequence[Measured]) -> str:
     plans = [one.plan for one in ended if one.plan is not None]
     executed = sum(plan.executed for plan in plans)
     if not executed:
-        return t("results.no-plan") if not plans else UNKNOWN
+        return t("results.no-plan") if not plans else unknown()
     return percent(sum(plan.rejected for plan in plans) / executed)
 
 
@@ -62,7 +62,7 @@ def _why_none(group: Group) -> str:
 def _share(ended: Sequence[Measured], of: Callable[[Measured], bool | None]) -> str:
     """Of the runs of which it can be told."""
     known = [value for one in ended if (value := of(one)) is not None]
-    return percent(mean(known)) if known else UNKNOWN
+    return percent(mean(known)) if known else unknown()
 
 
 def _mean(
@@ -76,4 +76,4 @@ def _mean(
 
 
 def _small(value: float | None) -> str:
-    return UNKNOWN if value is None else f"{value:.2g}"
+    return unknown() if value is None else f"{value:.2g}"

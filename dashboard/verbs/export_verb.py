@@ -10,7 +10,7 @@ from pathlib import Path
 
 from agents.errors import BadInput
 from dashboard.desk import desk
-from dashboard.share.formats import FORMATS, Wanted, format_of
+from dashboard.share.formats import FORMATS, Wanted, format_of, says
 from dashboard.verbs.output import print_json
 from data.location import database_path
 
@@ -19,7 +19,7 @@ STANDARD_OUTPUT = "-"
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("run", nargs="+", help="runs, or a comparison (triptych runs)")
-    told = "; ".join(f"{name}: {form.says}" for name, form in FORMATS.items())
+    told = "; ".join(f"{name}: {says(name)}" for name in FORMATS)
     parser.add_argument("--format", metavar="F", default="html", help=f"{told} (default html)")
     parser.add_argument("-o", "--out", metavar="PATH", required=True,
                         help="where to; - is standard output; a folder takes the tables of "

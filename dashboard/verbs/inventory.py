@@ -11,9 +11,10 @@ from agents.messages import ToolSpec
 from agents.models.catalog import models_status
 from agents.models.habits import HABITS
 from agents.models.tokens import count_definition
-from dashboard.faults import WHAT_THEY_DO
+from dashboard.faults import FAULTS
 from dashboard.habits import described, habits_for
 from dashboard.verbs.output import print_json, short, table
+from dashboard.words import t
 from data.bundled import names, scenario
 from data.scenario import Scenario
 from data.toolbox import tool_from, toolbox_help
@@ -48,7 +49,7 @@ def scenarios(args: argparse.Namespace) -> int:
         )
         return 0
     if args.faults:
-        rows = [[name, does, _where(name, found)] for name, does in WHAT_THEY_DO.items()]
+        rows = [[name, t(f"fault.{name}"), _where(name, found)] for name in FAULTS]
         print(table(["fault", "what it does", "in"], rows))
         print("\nSwitch one on: triptych run --scenario larkspur-4 --fault wrong-passage")
     if args.habits:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from agents.errors import TriptychError
 from dashboard.keys import load_secrets
+from dashboard.words import ENGLISH, speaking
 
 
 class Verb(NamedTuple):
@@ -92,7 +93,9 @@ def run(argv: list[str]) -> int:
     chosen = VERBS[args.verb]
     try:
         load_secrets()
-        return int(getattr(_module(chosen), chosen.does)(args))
+        # the pages that are served choose their language themselves
+        with speaking("" if args.verb == "serve" else ENGLISH):
+            return int(getattr(_module(chosen), chosen.does)(args))
     except TriptychError as error:
         print(f"triptych: {error}", file=sys.stderr)
         return 1

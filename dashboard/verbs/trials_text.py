@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from dashboard.formats import UNKNOWN, count, duration, money, paradigm_name
+from dashboard.formats import count, duration, money, paradigm_name, unknown
 from dashboard.trials.words import interval_words, percent
 from dashboard.verbs.output import inert_block, short, table
 from data.trials.plan import NO_FAULT, TrialPlan
@@ -106,7 +106,7 @@ def _fault(name: str) -> str:
 
 def _metric(name: str, value: float | None) -> str:
     if value is None:
-        return UNKNOWN
+        return unknown()
     if name == "completed":
         return percent(value)
     if name == "seconds":

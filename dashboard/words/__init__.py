@@ -6,19 +6,33 @@ does not have in it is shown in English. No text of a trace ever passes through 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 from dashboard.words import (
+    alerts,
     ask,
+    captions,
+    captions_calls,
     charts,
+    components,
     config,
+    errors,
+    faults,
+    figures,
+    findings,
     forking,
+    formats,
     guide,
     imports,
+    known,
     lab,
     lab_cost,
     lab_tables,
+    lanes,
     options,
+    player,
     published,
     questions,
     reference,
@@ -26,6 +40,8 @@ from dashboard.words import (
     runs,
     settings,
     shell,
+    steps,
+    summary,
     tour,
     trial_results,
     trials,
@@ -57,9 +73,24 @@ TEXTS: Mapping[str, Mapping[str, str]] = {
     **config.TEXTS,
     **charts.TEXTS,
     **ask.TEXTS,
+    **formats.TEXTS,
+    **captions.TEXTS,
+    **captions_calls.TEXTS,
+    **alerts.TEXTS,
+    **summary.TEXTS,
+    **faults.TEXTS,
+    **steps.TEXTS,
+    **lanes.TEXTS,
+    **figures.TEXTS,
+    **player.TEXTS,
+    **known.TEXTS,
+    **components.TEXTS,
+    **errors.TEXTS,
+    **findings.TEXTS,
 }
 
 _spoken = ENGLISH
+_here: ContextVar[str] = ContextVar("language", default="")
 
 
 def speak(language: str) -> None:
@@ -68,12 +99,23 @@ def speak(language: str) -> None:
     _spoken = language if language in LANGUAGES else ENGLISH
 
 
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Only within, and only of this thread or task: programs are always told in English. Empty is
+    the language of the process."""
+    before = _here.set(language)
+    try:
+        yield
+    finally:
+        _here.reset(before)
+
+
 def spoken() -> str:
-    return _spoken
+    return _here.get() or _spoken
 
 
-def t(key: str, language: str = "", **values: object) -> str:
+def t(key: str, language: str = "", /, **values: object) -> str:
     """The text in that language, or in the one that is spoken. Raises KeyError for no such key."""
     said = TEXTS[key]
-    text = said.get(language or _spoken) or said[ENGLISH]
+    text = said.get(language or spoken()) or said[ENGLISH]
     return text.format(**values) if values else text

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from dashboard import formats
+from dashboard.scripts import plain_script, words
 from data.store import Store
 from tests.hostile import EVERY, HTML, LINE, hostile_run
 from tests.long_runs import add_long_run
@@ -17,7 +18,6 @@ from tests.making import a_run, new_run, record
 from tests.process import told
 
 pytestmark = pytest.mark.browser
-COMPONENTS = Path(__file__).resolve().parents[2] / "dashboard" / "components"
 SIZES = {"long": 10_002, "middle": 302}
 
 
@@ -277,14 +277,17 @@ def test_a_running_run_grows_in_the_player_and_tells_its_end(
 
 
 def test_numbers_are_said_as_python_says_them(page: Page) -> None:
-    script = (COMPONENTS / "player_formats.js").read_text()
+    script = "\n".join(map(plain_script, ("shared", "player_formats")))
     values: list[Any] = [
         None, 0, 1, 7, 999, 1234, 9999, 9999.6, 10_000, 12_345, 999_949, 999_950, 1_240_000, 1e9,
         5e13, 0.0031, 0.00999, 0.0994, 0.0996, 0.5, 12.345, 0.05, 0.4, 240, 999.6, 1240, 59_940,
         59_960, 125_000, 3_599_400, 3_720_000, 172_740_000, 2e8, -3, -1500.5,
     ]  # fmt: skip
     for name in ("count", "money", "duration"):
-        said = page.evaluate(f"(values) => {{ {script}; return values.map({name}) }}", values)
+        said = page.evaluate(
+            f"([values, words]) => {{ {script}; speak(words); return values.map({name}) }}",
+            [values, words("player")],
+        )
         assert said == [getattr(formats, name)(value) for value in values], name
 
 
