@@ -73,7 +73,9 @@ def url(program: str, db: Path) -> Iterator[str]:
 @pytest.fixture
 def page(browser: Browser, url: str) -> Iterator[Page]:
     """A page that fails the test for a script error, or for asking anything of another host."""
-    context = browser.new_context(viewport={"width": 1440, "height": 1000}, locale="en-GB")
+    context = browser.new_context(
+        viewport={"width": 1440, "height": 1000}, locale="en-GB", reduced_motion="reduce"
+    )
     opened = context.new_page()
     opened.set_default_timeout(PATIENCE_MS)
     wrong: list[str] = []
