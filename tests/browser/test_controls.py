@@ -97,7 +97,9 @@ def test_a_writing_tool_runs_from_the_page_only_when_it_is_allowed_S1_29(
         serving(db, TRIPTYCH_LOCAL_URL=server.openai_url) as url,
     ):
         for writes in ("ask", "allow"):
-            page = browser.new_page(viewport={"width": 1440, "height": 1000})
+            page = browser.new_page(
+                viewport={"width": 1440, "height": 1000}, reduced_motion="reduce"
+            )
             page.goto(url)
             options(page)
             page.locator("[data-testid=stFileUploader] input").set_input_files(setup)

@@ -52,7 +52,7 @@ def files(db: Path) -> dict[str, Path]:
 def alone(browser: Browser) -> Iterator[Page]:
     """A page that fails the test for a script error, a word on the console, or any request but for
     the file itself."""
-    context = browser.new_context(viewport={"width": 1280, "height": 720})
+    context = browser.new_context(viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
     opened = context.new_page()
     opened.set_default_timeout(PATIENCE_MS)
     wrong: list[str] = []
