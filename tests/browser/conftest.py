@@ -76,6 +76,7 @@ class Window:
         """Nothing that a test did to the tab reaches the next one."""
         if self._tab is not None and not self._tab.is_closed():
             self._tab.unroute_all()
+            self._tab.context.set_offline(False)
             self._tab.context.clear_cookies()
             with contextlib.suppress(Error):  # about:blank keeps nothing
                 self._tab.evaluate("() => { localStorage.clear(); sessionStorage.clear() }")
@@ -119,9 +120,15 @@ def url(program: str, db: Path) -> Iterator[str]:
 
 
 @pytest.fixture
-def page(program: str, url: str) -> Iterator[Page]:
+def tab(program: str) -> Iterator[Page]:
+    """A page that may ask for anything."""
+    yield WINDOW.tab(program)
+    WINDOW.clear()
+
+
+@pytest.fixture
+def page(tab: Page, url: str) -> Iterator[Page]:
     """A page that fails the test for a script error, or for asking anything of another host."""
-    tab = WINDOW.tab(program)
     wrong: list[str] = []
 
     def failed(error: Error) -> None:
@@ -136,5 +143,4 @@ def page(program: str, url: str) -> Iterator[Page]:
     yield tab
     tab.remove_listener("request", asked)
     tab.remove_listener("pageerror", failed)
-    WINDOW.clear()
     assert not wrong
