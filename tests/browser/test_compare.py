@@ -15,6 +15,14 @@ from tests.process import told
 
 pytestmark = pytest.mark.browser
 PICTURES = Path(__file__).resolve().parents[2] / "dashboard" / "pictures"
+PLACES = """() => {
+  const shadows = [...document.querySelectorAll('*')].map((e) => e.shadowRoot).filter(Boolean)
+  const cards = shadows.flatMap((root) => [...root.querySelectorAll('.card')])
+  const named = [...document.querySelectorAll('h3')]
+  const top = (node) => node && Math.round(node.getBoundingClientRect().top)
+  const heading = (name) => top(named.find((h) => h.textContent.trim() === name))
+  return [top(cards[0]), heading('Timeline'), heading('Tokens'), heading('Cost')]
+}"""
 
 
 @pytest.fixture
@@ -27,11 +35,10 @@ def finished(url: str, db: Path) -> str:
 
 
 def press_run(page: Page, url: str) -> str:
-    """Presses the one button, waits for all lanes, and returns the comparison's id."""
+    """Presses the one button and returns the comparison's id."""
     page.goto(url)
     page.get_by_role("button", name=re.compile("^Run")).click()
     page.wait_for_url("**comparison=*")
-    all_ended(page, 3)
     return page.url.split("comparison=")[1]
 
 
@@ -57,16 +64,36 @@ def numbers(page: Page) -> list[dict[str, str]]:
     return found
 
 
+def nothing_moves(page: Page) -> None:
+    """From the first lane to the last answer: what lies below has its place from the start."""
+    expect(page.locator(".card")).to_have_count(3)
+    expect(page.get_by_text("Drawn when every lane has ended.")).to_have_count(3)
+    expect(page.locator("[class*=st-key-open_]")).to_have_count(0)
+    seen = []
+    for _ in range(200):
+        seen.append(page.evaluate(PLACES))
+        if page.get_by_text("Answers", exact=True).is_visible():
+            break
+        page.wait_for_timeout(150)
+    expect(page.get_by_text("Answers", exact=True)).to_be_visible()
+    page.wait_for_timeout(800)
+    seen.append(page.evaluate(PLACES))
+    assert None not in seen[0]
+    assert all(places == seen[0] for places in seen), seen
+
+
 def stored(db: Path, comparison: str) -> list[dict[str, Any]]:
     listed = told(db, "runs", "--limit", "100")["runs"]
     runs = [run for run in listed if run["comparison"] == comparison]
     return sorted(runs, key=lambda run: run["started_at"])
 
 
-def test_one_button_runs_three_lanes_and_the_page_tells_what_the_database_holds(
+def test_one_button_runs_three_lanes_nothing_moves_and_the_page_tells_what_the_database_holds(
     page: Page, url: str, db: Path
 ) -> None:
     comparison = press_run(page, url)
+    nothing_moves(page)
+    all_ended(page, 3)
     shown = {lane["title"]: lane for lane in numbers(page)}
     runs = stored(db, comparison)
     titles = {
@@ -97,21 +124,32 @@ def take_picture(page: Page) -> None:
     page.screenshot(path=folder / "compare.png")
 
 
-def test_closing_the_tab_stops_nothing_and_coming_back_finds_all_of_it(
+def test_closing_the_tab_stops_nothing_a_running_run_grows_in_the_player_and_all_is_found_again(
     page: Page, url: str, db: Path
 ) -> None:
-    page.goto(url)
-    page.get_by_role("button", name=re.compile("^Run")).click()
-    page.wait_for_url("**comparison=*")
-    comparison, address = page.url.split("comparison=")[1], page.url
+    comparison = press_run(page, url)
+    address = page.url
     page.goto("about:blank")
     for _ in range(300):
         runs = stored(db, comparison)
-        if all(run["status"] == "success" for run in runs):
+        if sum(run["status"] == "success" for run in runs) >= 2:
             break
         page.wait_for_timeout(300)
-    assert [run["status"] for run in runs] == ["success"] * 3
+    assert [run["paradigm"] for run in runs] == ["react", "function-calling", "plan-execute"]
+    assert [run["status"] for run in runs[1:]] == ["success"] * 2  # with nobody looking
     page.goto(address)
+    expect(page.locator(".card")).to_have_count(3)
+    page.locator(".card").first.locator("a.open").click()
+    page.wait_for_url(f"**run={runs[0]['run']}*")
+    expect(page.locator(".player .foot")).to_contain_text("events:")
+    expect(page.locator(".player .row", has_text="stopped")).to_be_visible(timeout=120_000)
+    events = told(db, "show", runs[0]["run"])["events"]
+    expect(page.locator(".player .foot")).to_contain_text(f"{events} events:")
+    page.keyboard.press("End")
+    expect(page.locator(".player .count")).to_have_text(f"step {events - 1} of {events - 1}")
+    runs = stored(db, comparison)
+    assert [run["status"] for run in runs] == ["success"] * 3
+    page.go_back()
     all_ended(page, 3)
     assert [lane["tokens read"] for lane in numbers(page)] == [
         f"{run['input_tokens']:,}" for run in runs

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 from protocol_server import ProtocolServer, Say
 
 from tests.process import serving, told
@@ -81,7 +81,7 @@ def test_a_finding_is_a_door_to_the_first_step_that_proves_it(
 
 
 def test_a_writing_tool_runs_from_the_page_only_when_it_is_allowed_S1_29(
-    browser: Browser, tmp_path: Path
+    tab: Page, tmp_path: Path
 ) -> None:
     notes, db = tmp_path / "notes.txt", tmp_path / "t.duckdb"
     program = Path(__file__).resolve().parents[1] / "mcp_notes.py"
@@ -97,19 +97,17 @@ def test_a_writing_tool_runs_from_the_page_only_when_it_is_allowed_S1_29(
         serving(db, TRIPTYCH_LOCAL_URL=server.openai_url) as url,
     ):
         for writes in ("ask", "allow"):
-            page = browser.new_page(viewport={"width": 1440, "height": 1000})
-            page.goto(url)
-            options(page)
-            page.locator("[data-testid=stFileUploader] input").set_input_files(setup)
-            expect(page.get_by_text("one.yaml was read.")).to_be_visible()
+            tab.goto(url)
+            options(tab)
+            tab.locator("[data-testid=stFileUploader] input").set_input_files(setup)
+            expect(tab.get_by_text("one.yaml was read.")).to_be_visible()
             if writes == "allow":
-                page.get_by_role("radio", name="allow").click()
-                expect(page.get_by_role("button", name=re.compile("writes: allow"))).to_be_visible()
-            page.keyboard.press("Escape")
-            page.get_by_role("button", name=re.compile("^Run")).click()
-            page.wait_for_url("**comparison=*")
-            card = page.locator(".card").first
+                tab.get_by_role("radio", name="allow").click()
+                expect(tab.get_by_role("button", name=re.compile("writes: allow"))).to_be_visible()
+            tab.keyboard.press("Escape")
+            tab.get_by_role("button", name=re.compile("^Run")).click()
+            tab.wait_for_url("**comparison=*")
+            card = tab.locator(".card").first
             expect(card.locator(".status")).to_contain_text("answered", timeout=60_000)
             expect(card.locator(".unusual")).to_have_count(1 if writes == "allow" else 0)
-            page.close()
             assert notes.exists() is (writes == "allow")

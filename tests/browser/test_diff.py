@@ -79,18 +79,16 @@ def _exported(page: Page) -> None:
     page.keyboard.press("Escape")
 
 
-def test_the_place_where_a_fork_parts_is_marked_and_in_sight(page: Page, url: str) -> None:
+def test_the_place_where_a_fork_parts_is_marked_and_in_sight_and_equal_stretches_unfold(
+    page: Page, url: str
+) -> None:
     page.goto(f"{url}/diff?runs=r1,f0")
     expect(page.get_by_text("They part at B step 5: a person’s edit, only in B.")).to_be_visible()
     row = page.locator(".row[data-first=true]")
     expect(row).to_be_in_viewport()
     expect(row.get_by_text("Kept for 90 days.")).to_be_visible()
-    expect(page.get_by_role("button", name="5 equal steps")).to_be_visible()
     assert page.evaluate("() => window.hit") is None
 
-
-def test_equal_stretches_unfold_one_by_one_or_all(page: Page, url: str) -> None:
-    page.goto(f"{url}/diff?runs=r1,f0")
     equal = page.locator(".row[data-state=equal]")
     fold = page.get_by_role("button", name="5 equal steps")
     expect(fold).to_be_visible()
@@ -105,8 +103,22 @@ def test_equal_stretches_unfold_one_by_one_or_all(page: Page, url: str) -> None:
     expect(equal).to_have_count(0)
 
 
-def test_a_cell_is_a_door_to_its_step_and_back_leads_here(page: Page, url: str) -> None:
+def test_the_keys_go_from_difference_to_difference_and_a_cell_is_a_door_and_back_leads_here(
+    page: Page, url: str
+) -> None:
     page.goto(f"{url}/diff?runs=r1,f0")
+    page.get_by_role("button", name="B step 5").click()
+    current = page.locator(".row[data-current=true]")
+    expect(current).to_contain_text("Kept for 90 days.")
+    page.keyboard.press("n")
+    expect(current).not_to_contain_text("Kept for 90 days.")
+    page.keyboard.press("p")
+    expect(current).to_contain_text("Kept for 90 days.")
+    page.keyboard.press("Enter")
+    expect(page.locator(".detail")).to_contain_text("Only B has this step.")
+    page.keyboard.press("d")
+    expect(page.get_by_label("Only differences")).not_to_be_checked()
+
     page.locator(".row[data-first=true] a.cell").click()
     page.wait_for_url("**/replay?run=f0&step=5")
     page.go_back()
@@ -121,21 +133,6 @@ def test_the_whole_texts_are_compared_word_by_word(page: Page, url: str) -> None
     expect(page.locator(".part pre").first).to_have_text("The refund takes −30+90 days.")
     page.locator(".row button.sign").click()
     expect(page.locator(".part")).to_have_count(0)
-
-
-def test_the_keys_go_from_difference_to_difference(page: Page, url: str) -> None:
-    page.goto(f"{url}/diff?runs=r1,f0")
-    page.get_by_role("button", name="B step 5").click()
-    current = page.locator(".row[data-current=true]")
-    expect(current).to_contain_text("Kept for 90 days.")
-    page.keyboard.press("n")
-    expect(current).not_to_contain_text("Kept for 90 days.")
-    page.keyboard.press("p")
-    expect(current).to_contain_text("Kept for 90 days.")
-    page.keyboard.press("Enter")
-    expect(page.locator(".detail")).to_contain_text("Only B has this step.")
-    page.keyboard.press("d")
-    expect(page.get_by_label("Only differences")).not_to_be_checked()
 
 
 def test_a_thousand_rows_are_never_all_in_the_page(page: Page, url: str) -> None:

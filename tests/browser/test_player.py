@@ -15,7 +15,6 @@ from data.store import Store
 from tests.hostile import EVERY, HTML, LINE, hostile_run
 from tests.long_runs import add_long_run
 from tests.making import a_run, new_run, record
-from tests.process import told
 
 pytestmark = pytest.mark.browser
 SIZES = {"long": 10_002, "middle": 302}
@@ -258,22 +257,6 @@ def test_at_800_pixels_the_columns_stand_one_above_the_other(page: Page, url: st
     wider = page.evaluate("() => { const m = document.querySelector('[data-testid=stMain]');"
                           " return m.scrollWidth - m.clientWidth }")  # fmt: skip
     assert wider <= 1
-
-
-def test_a_running_run_grows_in_the_player_and_tells_its_end(
-    page: Page, url: str, db: Path
-) -> None:
-    page.goto(url)
-    page.get_by_role("button", name=re.compile("^Run")).click(timeout=90_000)
-    page.wait_for_url("**comparison=*")
-    page.locator(".card").first.locator("a.open").click()
-    expect(page.locator(".player .foot")).to_contain_text("events:")
-    expect(page.locator(".player .row", has_text="stopped")).to_be_visible(timeout=120_000)
-    run = page.url.split("run=")[1].split("&")[0]
-    events = told(db, "show", run)["events"]
-    expect(page.locator(".player .foot")).to_contain_text(f"{events} events:")
-    page.keyboard.press("End")
-    expect(page.locator(".player .count")).to_have_text(f"step {events - 1} of {events - 1}")
 
 
 def test_numbers_are_said_as_python_says_them(page: Page) -> None:

@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import ConsoleMessage, Error, Page, Request, expect
 
 from dashboard.service import Service
 from dashboard.share.formats import Wanted, exported
 from data.store import Store
-from tests.browser.conftest import PATIENCE_MS
 from tests.hostile import EVERY, HTML, LINE, hostile_run
 from tests.making import a_run, new_run, record
 
@@ -49,21 +48,29 @@ def files(db: Path) -> dict[str, Path]:
 
 
 @pytest.fixture
-def alone(browser: Browser) -> Iterator[Page]:
+def alone(tab: Page) -> Iterator[Page]:
     """A page that fails the test for a script error, a word on the console, or any request but for
     the file itself."""
-    context = browser.new_context(viewport={"width": 1280, "height": 720})
-    opened = context.new_page()
-    opened.set_default_timeout(PATIENCE_MS)
     wrong: list[str] = []
-    opened.on("pageerror", lambda error: wrong.append(f"script error: {error}"))
-    opened.on("console", lambda said: wrong.append(said.text))
-    opened.on(
-        "request",
-        lambda asked: None if asked.url.startswith("file:") else wrong.append(asked.url),
-    )
-    yield opened
-    context.close()
+
+    def failed(error: Error) -> None:
+        wrong.append(f"script error: {error}")
+
+    def said(message: ConsoleMessage) -> None:
+        wrong.append(message.text)
+
+    def asked(request: Request) -> None:
+        if not request.url.startswith("file:"):
+            wrong.append(request.url)
+
+    tab.set_viewport_size({"width": 1280, "height": 720})
+    tab.on("pageerror", failed)
+    tab.on("console", said)
+    tab.on("request", asked)
+    yield tab
+    tab.remove_listener("request", asked)
+    tab.remove_listener("console", said)
+    tab.remove_listener("pageerror", failed)
     assert not wrong
 
 
