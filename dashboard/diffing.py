@@ -8,7 +8,7 @@ from dataclasses import asdict
 from agents.errors import BadInput
 from agents.events import Edited, Event, Replied, Returned, Stopped, end_of, start_of
 from dashboard.answers import Json, run_objects
-from dashboard.formats import listed
+from dashboard.formats import listed, spaced
 from dashboard.service import Service
 from dashboard.words import t
 from dashboard.words.many import many
@@ -168,7 +168,7 @@ def says(row: Row, histories: list[list[Event]]) -> str:
     if row.state == "only":
         runs = listed([NAMES[number] for number in there])
         by_hand = isinstance(event, Edited) and event.origin == "edited"
-        return t("diff.says.only-edit" if by_hand else "diff.says.only", runs=runs)
+        return spaced(t("diff.says.only-edit" if by_hand else "diff.says.only", runs=runs))
     if row.state == "equal":
         return t("diff.says.equal")
     known = (row.state, event.kind) in _SAID

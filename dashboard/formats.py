@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta, tzinfo
 
-from dashboard.words import t
+from dashboard.words import ENGLISH, spoken, t
 from dashboard.words.many import many
 
 
@@ -208,3 +209,11 @@ def listed(names: Sequence[str]) -> str:
     """`a, b and c`."""
     said = [t("format.comma").join(names[:-1]), *names[-1:]]
     return t("format.and").join(part for part in said if part)
+
+
+_SEAM = re.compile(r"(?<=[A-Za-z0-9)])(?=[\u4e00-\u9fff])|(?<=[\u4e00-\u9fff])(?=[A-Za-z0-9])")
+
+
+def spaced(text: str) -> str:
+    """Of sentences made of names: Chinese is set with a space beside Latin letters."""
+    return text if spoken() == ENGLISH else _SEAM.sub(" ", text)

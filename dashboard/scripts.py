@@ -6,7 +6,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-from dashboard.words import TEXTS, t
+from dashboard.words import TEXTS, spoken, t
 
 _HERE = Path(__file__).parent / "components"
 
@@ -56,7 +56,12 @@ _LITERAL = re.compile(r"""["`]([a-z]+\.[a-z0-9_.-]*)(?:["`]|\$\{)""")
 def words(*names: str) -> dict[str, str]:
     """Key -> text in the language that is spoken, of the keys that stand in these scripts. A key
     that ends in a dot, and one that goes on with a value, stand for all that begin so."""
-    return {key: t(key) for name in names for key in _keys(name)}
+    return {
+        key: t(key)
+        for name in names
+        for key in _keys(name)
+        if not key.endswith(".one") or spoken() in TEXTS[key]  # Chinese has no such form
+    }
 
 
 @cache

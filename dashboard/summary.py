@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from dashboard.alerts import alerts
 from dashboard.faults import fault_names
-from dashboard.formats import count, listed, paradigm_name, short, times
+from dashboard.formats import count, listed, paradigm_name, short, spaced, times
 from dashboard.lanes import Lane, lane_names
 from dashboard.words import t
 from dashboard.words.many import many
@@ -184,4 +184,4 @@ def _list(lanes: Sequence[Lane], names: Names) -> str:
 
 
 def _sentence(text: str) -> str:
-    return t("summary.sentence", text=text[0].upper() + text[1:])
+    return spaced(t("summary.sentence", text=text[0].upper() + text[1:]))

@@ -22,9 +22,12 @@ from dashboard.faults import described as fault_described
 from dashboard.finding_words import finding_words
 from dashboard.habits import described
 from dashboard.house import House, furnish
+from dashboard.lanes import Lane
+from dashboard.launch import launch_from
 from dashboard.scripts import FILE_SCRIPTS, SCRIPTS, words
 from dashboard.service import Service
 from dashboard.share.page import html
+from dashboard.summary import summary as summed
 from dashboard.words import (
     ENGLISH,
     TEXTS,
@@ -49,6 +52,7 @@ from dashboard.words import (
 from data.bundled import scenario
 from data.findings import KINDS
 from data.findings import findings as found_in
+from data.store import Store
 from tests.process import told
 from tests.rigs import play, rig
 
@@ -188,10 +192,30 @@ def test_components_and_a_shared_file_are_handed_all_their_words() -> None:
             handed = words("player", *FILE_SCRIPTS)
             assert handed["player.on"] == says and handed["actor.planner"] == t("actor.planner")
             assert t("file.no-script") in html("{}").decode()
-    assert "calls.tool.one" in words("lockstep") and "calls.tool.one" in TEXTS
+    assert "calls.tool.one" in words("lockstep")
+    with speaking("zh"):
+        assert "calls.tool.one" not in words("lockstep")
     for name in SCRIPTS:
         text = "".join(words(name))
         assert "found." not in text and "wrong." not in text, name
+
+
+def test_a_comparison_is_summed_up_in_chinese() -> None:
+    service = Service(Store.open(":memory:"), {})
+    try:
+        lanes = [
+            {"paradigm": name, "faults": ["wrong-passage"]} for name in ("react", "plan-execute")
+        ]
+        id_ = service.compare(launch_from({"scenario": "larkspur-2", "lanes": lanes}))
+        service.wait(id_)
+        rows = service.comparison(id_)
+        made = [Lane(row, service.steps([row.run_id])) for row in rows]
+        speak("zh")
+        said = summed(made)
+    finally:
+        service.close()
+    assert said.startswith("2 个中有 1 个通过；固定计划答错了。")
+    assert "，ReAct 是其 " in said and said.endswith("工具被故意设置了故障：wrong-passage。")
 
 
 def test_every_text_stands_in_both_languages_with_the_same_values() -> None:
