@@ -29,7 +29,7 @@ from data.importing import import_paths, import_sources
 from data.store import Store
 from data.unpacking import source_from
 from tests.claude_lines import Lines, a_session, call, text, usage
-from tests.process import serving, told, triptych
+from tests.process import Open, told, triptych
 
 
 @pytest.fixture
@@ -360,13 +360,11 @@ def test_import_prints_what_was_read_and_what_was_not(tmp_path: Path) -> None:
     assert shown["origin"] == "imported" and shown["answer"] == "Both tests pass now."
 
 
-def test_with_the_dashboard_running_it_goes_over_its_door(tmp_path: Path) -> None:
-    db = tmp_path / "t.duckdb"
+def test_with_the_dashboard_running_it_goes_over_its_door(tmp_path: Path, opened: Open) -> None:
     path = a_session().write(tmp_path / "s.jsonl")
-    with serving(db):
-        (file,) = told(db, "import", str(path))["files"]
-        assert file["path"] == str(path) and len(file["runs"]) == 1
-        assert told(db, "import", str(path))["files"][0]["already"]
+    (file,) = told(opened.db, "import", str(path))["files"]
+    assert file["path"] == str(path) and len(file["runs"]) == 1
+    assert told(opened.db, "import", str(path))["files"][0]["already"]
 
 
 def test_a_source_is_read_again_from_its_beginning() -> None:
