@@ -2,6 +2,7 @@
 
 TriptychError            a sentence for the user: what is wrong and what to do
 ├── BadInput             the user asked for something that cannot be
+│   ├── NotThere          what is asked for is not here
 │   └── RecordingMismatch a replay went another way than its record
 ├── NotReady             a key, a server or a model is missing
 ├── ModelError           a provider refused or could not be reached (becomes an event in a run)
@@ -22,6 +23,10 @@ class TriptychError(Exception):
 
 
 class BadInput(TriptychError):
+    pass
+
+
+class NotThere(BadInput):
     pass
 
 

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from agents.errors import BadInput, StoreError, TriptychError
+from agents.errors import NotThere, StoreError, TriptychError
 from dashboard import answers, diff_view, diffing, going_on, guide_answers, proving, step_texts
 from dashboard.fork_answers import fork_object, forks_object
 from dashboard.forks import MOST_TIMES, change_from, edits_from
@@ -192,7 +192,7 @@ async def _metrics(request: Request) -> Response:
 
 
 async def _nothing(request: Request) -> Any:
-    raise BadInput(f"There is no {request.url.path} here.")
+    raise NotThere(f"There is no {request.url.path} here.")
 
 
 async def _health(request: Request) -> Response:
@@ -216,7 +216,7 @@ def _guarded(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
         except StoreError as error:
             return JSONResponse({"error": str(error)}, status_code=503)
         except TriptychError as error:
-            status = 404 if isinstance(error, BadInput) and "There is no" in str(error) else 400
+            status = 404 if isinstance(error, NotThere) else 400
             return JSONResponse({"error": str(error)}, status_code=status)
         except (ValueError, TypeError, AttributeError, KeyError):
             return JSONResponse({"error": "The request is not the JSON expected here."}, 400)

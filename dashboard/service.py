@@ -8,7 +8,7 @@ from concurrent.futures import Future, wait
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from agents.errors import BadInput, NotReady
+from agents.errors import NotReady, NotThere
 from agents.events import Event
 from agents.loop import begin
 from agents.models.catalog import is_scripted
@@ -164,24 +164,24 @@ class Service:
         return self.runner.cancel(run_id)
 
     def comparison(self, comparison: str) -> list[RunRow]:
-        """Its runs in the order of the lanes. Raises BadInput where there is none."""
+        """Its runs in the order of the lanes. Raises NotThere where there is none."""
         rows = self.store.comparison(comparison, self.active())
         if not rows:
-            raise BadInput(t("wrong.no-comparison", comparison=comparison))
+            raise NotThere(t("wrong.no-comparison", comparison=comparison))
         return rows
 
     def run(self, run_id: str) -> RunRow:
-        """Raises BadInput where there is none."""
+        """Raises NotThere where there is none."""
         row = self.store.run(run_id, self.active())
         if row is None:
-            raise BadInput(t("wrong.no-run", run=run_id))
+            raise NotThere(t("wrong.no-run", run=run_id))
         return row
 
     def these(self, run_ids: Sequence[str]) -> list[RunRow]:
-        """Several runs at once. Raises BadInput where one is not there."""
+        """Several runs at once. Raises NotThere where one is not there."""
         rows = self.store.these(run_ids, self.active())
         if missing := set(run_ids) - {row.run_id for row in rows}:
-            raise BadInput(t("wrong.no-such-run", run=min(missing)))
+            raise NotThere(t("wrong.no-such-run", run=min(missing)))
         return rows
 
     def runs(self, wanted: RunFilter, limit: int = 50, offset: int = 0) -> list[RunRow]:

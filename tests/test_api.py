@@ -11,7 +11,11 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from agents.errors import NotThere
 from dashboard.passes import LIFE_S, Passes
+from dashboard.service import Service
+from dashboard.words import speaking
+from data.store import Store
 from tests.process import Open
 
 
@@ -111,3 +115,12 @@ def test_metrics_tell_duration_iterations_and_totals_S0_43(door: Door) -> None:
     assert 'triptych_iterations{outcome="success",paradigm="react"} 3.0' in text
     assert 'triptych_run_duration_seconds_bucket{le="+Inf",outcome="success"' in text
     assert "triptych_active_runs 0.0" in text
+
+
+def test_what_is_not_here_is_known_by_its_kind_whatever_the_language() -> None:
+    """The API answers 404 by it; a page may be spoken to in Chinese."""
+    with Store.open(":memory:") as store, speaking("zh"):
+        service = Service(store)
+        for look in (service.run, service.comparison, lambda one: service.these([one])):
+            with pytest.raises(NotThere, match="nope"):
+                look("nope")

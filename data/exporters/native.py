@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
-from agents.errors import BadInput
+from agents.errors import NotThere
 from agents.events import Replied, to_json
 from agents.messages import as_json
 from data.journal import shared
@@ -24,10 +24,10 @@ KEPT = ("run_id", "comparison_id", "question", "scenario", "paradigm", "model", 
 
 
 def export(store: Store, run_id: str) -> Iterator[str]:
-    """Lines without their line breaks. Raises BadInput for a run that is not there."""
+    """Lines without their line breaks. Raises NotThere for a run that is not there."""
     row = store.run(run_id)
     if row is None:
-        raise BadInput(f"There is no run “{run_id}” to export.")
+        raise NotThere(f"There is no run “{run_id}” to export.")
     run: dict[str, Any] = {name: getattr(row, name) for name in KEPT}
     yield as_json({"triptych": VERSION, "run": {**run, "created_at": row.started_at}})
     before: tuple[Any, ...] = ()
