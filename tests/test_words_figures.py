@@ -8,7 +8,6 @@ import asyncio
 import json
 import re
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -55,6 +54,7 @@ from data.findings import findings as found_in
 from data.store import Store
 from tests.process import told
 from tests.rigs import play, rig
+from tests.sources import looked_up_at_import, parsed
 
 ROOT = Path(__file__).parents[1] / "dashboard"
 OWN = {
@@ -111,11 +111,6 @@ def _english_again() -> Iterator[None]:
     furnish(None)
 
 
-@cache
-def parsed(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"))
-
-
 def get(path: str, key: str) -> str:
     """What the API answers to this key."""
     sent: list[Any] = []
@@ -153,19 +148,7 @@ def test_no_module_has_a_text_of_its_own() -> None:
 
 
 def test_no_text_is_looked_up_when_a_module_is_brought_in() -> None:
-    inside = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
-
-    def outside(node: ast.AST) -> Iterator[ast.AST]:
-        for child in ast.iter_child_nodes(node):
-            if not isinstance(child, inside):
-                yield child
-                yield from outside(child)
-
-    for path in MODULES:
-        for node in outside(parsed(path)):
-            match node:
-                case ast.Call(func=ast.Name(id="t" | "many")):
-                    raise AssertionError(f"{path.name}, line {node.lineno}")
+    assert looked_up_at_import(MODULES) == []
 
 
 def test_no_script_has_a_text_of_its_own_and_each_key_in_one_is_there() -> None:

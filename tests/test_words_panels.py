@@ -47,6 +47,7 @@ from dashboard.words.many import many
 from data.lab import cost, tables
 from data.lab.setting import AGENTS, EVALUATORS, Setting
 from data.trials.plan import plan_from
+from tests.sources import looked_up_at_import, parsed
 
 ROOT = Path(__file__).parents[1] / "dashboard"
 MODULES = (
@@ -94,11 +95,6 @@ def _english_again() -> Iterator[None]:
 
 
 @cache
-def parsed(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"))
-
-
-@cache
 def asked() -> tuple[set[str], set[str], list[re.Pattern[str]]]:
     """Keys that t or many are asked for, all other literals, and what f-strings may make."""
     keys, literals, patterns = set(), set(), set()
@@ -141,20 +137,8 @@ def test_no_page_has_a_text_of_its_own() -> None:
 
 def test_no_text_is_looked_up_before_a_page_is_drawn() -> None:
     """At import it would be frozen in the language of that moment."""
-    inside = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
-
-    def outside(node: ast.AST) -> Iterator[ast.AST]:
-        for child in ast.iter_child_nodes(node):
-            if not isinstance(child, inside):
-                yield child
-                yield from outside(child)
-
-    for path in MODULES:
-        if path.name != "ui.py":  # it is run for each drawing
-            for node in outside(parsed(path)):
-                match node:
-                    case ast.Call(func=ast.Name(id="t" | "many")):
-                        raise AssertionError(f"{path.name}, line {node.lineno}")
+    # ui.py is run for each drawing
+    assert looked_up_at_import([path for path in MODULES if path.name != "ui.py"]) == []
 
 
 def test_every_text_that_is_asked_for_by_name_exists_and_every_text_is_asked_for() -> None:
