@@ -101,6 +101,11 @@ MIGRATIONS: list[Migration] = [
         "CREATE TABLE ended_spans (run_id TEXT, trace TEXT, received_at TIMESTAMP, "
         "amount INTEGER, body BLOB USING COMPRESSION zstd)",
     ),
+    # requests of traces as they were sent, until their runs are told (see data.live.inbox)
+    (
+        "CREATE TABLE inbox (number BIGINT, epoch BIGINT, received_at DOUBLE, form TEXT, spans INTEGER, "
+        "body BLOB)",
+    ),
 ]
 
 

@@ -14,7 +14,7 @@ from making import new_run, record
 
 from data import importing, schema
 from data.importing import import_paths, import_sources
-from data.live_traces import KEPT_ENDED_S, LiveTraces
+from data.live.traces import KEPT_ENDED_S, LiveTraces
 from data.store import UNDER_WAY, Store
 from data.traced import TracedSpans
 from data.unpacking import source_from
