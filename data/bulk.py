@@ -16,8 +16,7 @@ from agents.messages import as_json
 from data import intern, regrown
 from data.behind import Behind
 from data.codec import stamp
-from data.intern import Brings
-from data.journal import ChainLink, Recorded
+from data.journal import Brings, ChainLink, Recorded
 from data.preparing import CountLink, Prepared, rows_of
 from data.runs import NewRun, run_values
 from data.runs_there import RunsThere
@@ -102,7 +101,7 @@ class Bulk(RunsThere):
             regrown.rejoin(self._rows(), self._parted)
             self._parted = []
 
-    def told(
+    def at_once(
         self, brought: Sequence[Brings], events: Sequence[Recorded], prepared: Prepared | None
     ) -> None:
         """What is at hand as a whole. Where it is `prepared`, its rows and tokens are too."""

@@ -10,9 +10,9 @@ from __future__ import annotations
 import json
 import re
 from collections import OrderedDict, deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from pydantic_core import from_json as from_text
 
@@ -36,6 +36,16 @@ class ChainLink(NamedTuple):
     role: str
     body: str
     message: str = ""
+
+
+class Brings(Protocol):
+    """What brings links to the requests of its run."""
+
+    @property
+    def run_id(self) -> str: ...
+
+    @property
+    def links(self) -> Sequence[ChainLink]: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -103,8 +103,8 @@ MIGRATIONS: list[Migration] = [
     ),
     # requests of traces as they were sent, until their runs are told (see data.live.inbox)
     (
-        "CREATE TABLE inbox (number BIGINT, epoch BIGINT, received_at DOUBLE, form TEXT, spans INTEGER, "
-        "body BLOB)",
+        "CREATE TABLE inbox (number BIGINT, epoch BIGINT, received_at DOUBLE, form TEXT, "
+        "spans INTEGER, body BLOB)",
     ),
 ]
 

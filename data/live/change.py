@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Protocol
 
 from data.importers.otlp_spans import Span
 from data.journal import ChainLink, Recorded
-from data.preparing import Prepared
+from data.preparing import Prepared, completed
 
 
 class Stale(Exception):
@@ -73,7 +73,8 @@ class Change:
     prepared: Prepared | None = None
 
     def plain(self) -> dict[str, Any]:
-        """Fit for JSON; `of_plain` reads it."""
+        """Fit for JSON; `of_plain` reads it. Prepared rows lack data.preparing.KNOWN, which stand
+        in `events`."""
         told = {name: getattr(self, name) for name in LISTS}
         told |= {"upto": self.upto, "problem": self.problem}
         told["brought"] = [(b.run_id, b.links) for b in self.brought]
@@ -83,9 +84,7 @@ class Change:
         return told
 
 
-LISTS = [
-    f.name for f in fields(Change) if f.name not in ("upto", "problem", "prepared", "events")
-]
+LISTS = [f.name for f in fields(Change) if f.name not in ("upto", "problem", "prepared", "events")]
 
 
 def of_plain(told: dict[str, Any]) -> Change:
@@ -98,7 +97,8 @@ def of_plain(told: dict[str, Any]) -> Change:
     change.going = [Going(*one) for one in told["going"]]
     change.events = [Recorded(*one) for one in told["events"]]
     if "rows" in told:
-        change.prepared = Prepared(told["rows"], told["tokens"])
+        rows = [completed(row, e) for row, e in zip(told["rows"], change.events, strict=True)]
+        change.prepared = Prepared(rows, told["tokens"])
     return change
 
 

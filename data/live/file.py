@@ -78,7 +78,7 @@ class StoredTraces:
                 bulk.replace(gone)
             cur = bulk.cursor()
             _take_away(cur, change)
-            bulk.told(change.brought, change.events, change.prepared)
+            bulk.at_once(change.brought, change.events, change.prepared)
             intern.insert(cur, "runs", change.runs)
             bulk.rejoin()
             for table, rows in (("spans", change.spans), ("ended_spans", change.packs)):
@@ -106,7 +106,9 @@ def _take_away(cur: duckdb.DuckDBPyConnection, change: Change) -> None:
         ("spans", change.unkept), ("ended_spans", change.unkept), ("runs", change.forgotten),
     ):  # fmt: skip
         if run_ids:
-            cur.execute(f"DELETE FROM {table} WHERE run_id IN (SELECT unnest(?::TEXT[]))", [run_ids])
+            cur.execute(
+                f"DELETE FROM {table} WHERE run_id IN (SELECT unnest(?::TEXT[]))", [run_ids]
+            )
     if change.cuts:
         runs, first, upto = map(list, zip(*change.cuts, strict=True))
         cur.execute(

@@ -116,8 +116,8 @@ class Inbox:
                 return ready, self._last
             with self._store.looking() as cur:
                 rows = cur.execute(
-                    "SELECT number, epoch, received_at, form, spans, body FROM inbox WHERE number > ? "
-                    "ORDER BY number",
+                    "SELECT number, epoch, received_at, form, spans, body FROM inbox "
+                    "WHERE number > ? ORDER BY number",
                     [number],
                 ).fetchall()
             return [Sent(*row) for row in rows], self._last

@@ -7,18 +7,16 @@ import signal
 import subprocess
 import sys
 import threading
-from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import asdict
 from pathlib import Path
 from typing import IO, Any
 
-from data.importers.hostile import body_of, parse
+from data.importers.hostile import bytes_of, parse
 from data.importers.otlp_spans import Span
 from data.live.change import Change, Known, Stale, TraceFile, of_plain
-from data.live.work import BEGIN, END, TAKE, Order, Orders, work
-from data.preparing import Prepared, columns, completed, counter, message_of, texts_of
+from data.live.work import END, TAKE, Orders, work
+from data.preparing import Prepared, columns, counter, message_of, texts_of
 
 ROOT = str(Path(__file__).resolve().parents[2])
 PROGRAM = "import sys; sys.path.insert(0, sys.argv[1]); from data.live.places import main; main()"
@@ -124,7 +122,7 @@ class _FileThere:
         return {trace: _known(*told) for trace, told in self._hear().items()}
 
     def write(self, change: Change) -> None:
-        rows = [completed(columns(e.body, e.event), e) for e in change.events]
+        rows = [columns(e.body, e.event) for e in change.events]
         texts = texts_of(change.brought)
         tokens = {
             digest: self._count(message_of(link)) if self._count else None
@@ -149,7 +147,7 @@ class _FileThere:
 
 def _write(out: IO[bytes] | None, told: Any, more: bytes = b"") -> None:
     assert out is not None
-    out.write(body_of(told).encode() + b"\n" + more)
+    out.write(bytes_of(told) + b"\n" + more)
     out.flush()
 
 
