@@ -7,23 +7,31 @@ of lone surrogates. Digests are UUIDs, half the size of their text: finding one 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import duckdb
 
 from agents.errors import StoreError
 
-Migration = Sequence[str]
 
-
-def _anew(table: str, columns: str) -> Migration:
+class Anew(NamedTuple):
     """The table with other columns, or columns stored otherwise; its rows keep their order."""
-    return (
-        f"CREATE TABLE {table}_anew ({columns})",
-        f"INSERT INTO {table}_anew SELECT * FROM {table}",
-        f"DROP TABLE {table}",
-        f"ALTER TABLE {table}_anew RENAME TO {table}",
-    )
+
+    table: str
+    columns: str
+
+    def statements(self) -> Sequence[str]:
+        return (
+            f"CREATE TABLE {self.table}_anew ({self.columns})",
+            f"INSERT INTO {self.table}_anew SELECT * FROM {self.table}",
+            f"DROP TABLE {self.table}",
+            f"ALTER TABLE {self.table}_anew RENAME TO {self.table}",
+        )
+
+
+Migration = Sequence[str | Anew]
 
 
 MIGRATIONS: list[Migration] = [
@@ -79,7 +87,7 @@ MIGRATIONS: list[Migration] = [
     # what repeats itself from row to row (an event tells what a message has said, a summary what
     # its event says) is compressed over many rows at once, to less than half
     (
-        *_anew(
+        Anew(
             "events",
             """run_id TEXT, seq INTEGER, kind TEXT, actor TEXT, name TEXT,
             started_at TIMESTAMP, ended_at TIMESTAMP, status TEXT, origin TEXT,
@@ -90,8 +98,8 @@ MIGRATIONS: list[Migration] = [
             fault TEXT, forced BOOLEAN, first_token_at TIMESTAMP,
             answer TEXT, reason TEXT, body TEXT USING COMPRESSION zstd, sub_run TEXT""",
         ),
-        *_anew("messages", "digest UUID, role TEXT, body TEXT USING COMPRESSION zstd, run_id TEXT"),
-        *_anew(
+        Anew("messages", "digest UUID, role TEXT, body TEXT USING COMPRESSION zstd, run_id TEXT"),
+        Anew(
             "spans",
             "run_id TEXT, trace TEXT, received_at TIMESTAMP, amount INTEGER, "
             "body BLOB USING COMPRESSION zstd",
@@ -111,10 +119,12 @@ MIGRATIONS: list[Migration] = [
 
 def version(cur: duckdb.DuckDBPyConnection, path: str) -> int:
     """Of the open file; 0 for a new one. StoreError when it is newer, or another program's."""
-    tables = {
-        row[0]
-        for row in cur.execute(
-            "SELECT table_name FROM information_schema.tables WHERE table_schema = 'main'"
+    tables = {  # a third of what asking information_schema costs
+        name
+        for (name,) in cur.execute(
+            "SELECT table_name FROM duckdb_tables() WHERE schema_name = 'main' "
+            "UNION ALL SELECT view_name FROM duckdb_views() WHERE schema_name = 'main' "
+            "AND NOT internal"
         ).fetchall()
     }
     if not tables:
@@ -135,18 +145,36 @@ def version(cur: duckdb.DuckDBPyConnection, path: str) -> int:
 
 
 def migrate(cur: duckdb.DuckDBPyConnection, found: int) -> None:
-    """Applies what is missing, each migration in a transaction of its own."""
-    for number, statements in enumerate(MIGRATIONS[found:], start=found + 1):
-        cur.begin()
-        try:
-            for statement in statements:
+    """Applies what is missing, each migration in a transaction of its own; to a new file, where
+    nothing is to be kept, all that they come to in one, for a third of the work."""
+    last = len(MIGRATIONS)
+    if not found:
+        began = ("CREATE TABLE triptych (version INTEGER)", f"INSERT INTO triptych VALUES ({last})")
+        _apply(cur, [*_new_tables(), *began])
+        return
+    for number, migration in enumerate(MIGRATIONS[found:], start=found + 1):
+        _apply(cur, [*migration, f"UPDATE triptych SET version = {number}"])
+
+
+def _new_tables() -> list[str]:
+    """What the migrations come to: a table that is made anew later is not made before."""
+    done: list[str] = []
+    for step in (step for migration in MIGRATIONS for step in migration):
+        if isinstance(step, Anew):
+            before = re.compile(rf"(CREATE|ALTER) TABLE {step.table}\b")
+            done = [said for said in done if not before.match(said)]
+            step = f"CREATE TABLE {step.table} ({step.columns})"
+        done.append(step)
+    return done
+
+
+def _apply(cur: duckdb.DuckDBPyConnection, migration: Migration) -> None:
+    cur.begin()
+    try:
+        for step in migration:
+            for statement in step.statements() if isinstance(step, Anew) else (step,):
                 cur.execute(statement)
-            if number == 1:
-                cur.execute("CREATE TABLE triptych (version INTEGER)")
-                cur.execute("INSERT INTO triptych VALUES (1)")
-            else:
-                cur.execute(f"UPDATE triptych SET version = {number:d}")
-            cur.commit()
-        except BaseException:
-            cur.rollback()
-            raise
+        cur.commit()
+    except BaseException:
+        cur.rollback()
+        raise

@@ -13,17 +13,14 @@ from collections.abc import Iterator
 
 from agents.errors import BadInput
 from data.importers.head import Head
-from data.importers.otlp_decode import (
-    RESOURCE_LOGS,
-    RESOURCE_SPANS,
-    Log,
-    Raw,
-    from_json,
-    is_flat,
-)
-from data.importers.otlp_spans import Histories, Span
+from data.importers.otlp_bytes import Malformed, fields
+from data.importers.otlp_decode import RESOURCE_LOGS, RESOURCE_SPANS, from_json
+from data.importers.otlp_flat import is_flat
+from data.importers.otlp_raw import Log, Raw
+from data.importers.otlp_span import Span
+from data.importers.otlp_spans import Histories
 from data.importers.otlp_trace import tell
-from data.importers.otlp_wire import Malformed, fields, from_protobuf
+from data.importers.otlp_wire import from_protobuf
 from data.importers.source import Source
 from data.importers.writing import Out
 

@@ -10,7 +10,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from data.importers.otlp_spans import AGENT, LLM, TOOL, Span
+from data.importers.otlp_kinds import AGENT, LLM, TOOL
+from data.importers.otlp_span import Span
 
 DEEPEST = 10_000
 

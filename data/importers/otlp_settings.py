@@ -6,8 +6,9 @@ from typing import Any
 
 from agents.messages import Usage
 from data.importers.hostile import count_of, text_of
-from data.importers.otlp_decode import Attributes
-from data.importers.otlp_messages import loaded, unflattened
+from data.importers.otlp_flattened import unflattened
+from data.importers.otlp_raw import Attributes
+from data.importers.otlp_values import loaded
 from data.importers.usages import usage_of
 
 USAGE = ("llm.token_count.", "gen_ai.usage.", "ai.usage.", "llm.usage.")

@@ -1,0 +1,113 @@
+"""The requests of a trace's model calls as chains: what an earlier one held is not read again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from agents.messages import Part
+from data.importers.chains import Chain
+from data.importers.hostile import body_of, word
+from data.importers.otlp_flattened import openinference, unflattened
+from data.importers.otlp_inputs import inputs_of, system_of
+from data.importers.otlp_raw import Raw
+from data.importers.otlp_regions import Region
+from data.importers.otlp_said import Said, read_message
+from data.importers.otlp_span import Span
+from data.importers.otlp_values import loaded
+from data.importers.otlp_wire import restored
+
+
+@dataclass(slots=True)
+class Request:
+    """A request that was read: its messages, and the chain up to and including each."""
+
+    base: Chain
+    bodies: list[str]
+    chains: list[Chain]
+    system: int
+    """How many of its messages stand outside `region`."""
+    question: str
+    region: Region | None = None
+
+    @property
+    def size(self) -> int:
+        return len(self.region.data) if self.region else 0
+
+
+def grown(earlier: Iterable[Request], base: Chain, raw: Raw, span: Span) -> Request | None:
+    """The request where its beginning was recognised as bytes; None where it was not, or where
+    what follows does not simply go on."""
+    region: Region | None = raw.known
+    before = region.before if region else None
+    known = next((r for r in earlier if before and r.region is before), None)
+    if region is None or known is None:
+        return None
+    if region.as_json:
+        text = region.fresh.lstrip()
+        new = loaded((b"[" + text.removeprefix(b",") + b"]").decode("utf-8", "replace"))
+        smooth = isinstance(new, list)
+        system = [body_of(m) for m in system_of(raw.attributes)]
+    else:
+        flat = unflattened(raw.attributes, "llm.input_messages")
+        new = [openinference(one) for one in flat.values()]
+        smooth, system = next(iter(flat), len(known.bodies)) == len(known.bodies), []
+    if not smooth or known.base is not base or known.bodies[: known.system] != system:
+        return None
+    region.before = None
+    request = Request(base, list(known.bodies), list(known.chains), known.system, known.question,
+                       region)  # fmt: skip
+    _add(request, new, span)
+    return request
+
+
+def compared(earlier: Iterable[Request], base: Chain, raw: Raw, span: Span) -> Request | None:
+    """The request decoded in full, and compared text by text with those before it."""
+    restored(raw)
+    region: Region | None = raw.known
+    found = inputs_of(raw)
+    if not found:
+        return None
+    bodies = [body_of(message) for message in found]
+    best, share = None, 0
+    for one in earlier:
+        if one.base is base and (same := _same(one.bodies, bodies)) > share:
+            best, share = one, same
+    request = Request(base, [], [], len(system_of(raw.attributes)), "", region)
+    if best is not None:
+        request.bodies, request.chains = best.bodies[:share], best.chains[:share]
+        request.question = best.question
+    _add(request, found[share:], span, bodies[share:])
+    return request
+
+
+def _add(request: Request, new: list[Any], span: Span, bodies: list[str] | None = None) -> None:
+    chain = request.chains[-1] if request.chains else request.base
+    for place, message in enumerate(new):
+        body = bodies[place] if bodies is not None else body_of(message)
+        said = read_message(message)
+        role = word(said.role) or "user"
+        chain = chain.add(_part(role, said), role, body)
+        request.bodies.append(body)
+        request.chains.append(chain)
+        if role == "user" and said.text and not request.question:
+            request.question = said.text
+        span.results += [[native, text] for native, text in said.results]
+
+
+def _same(one: list[str], other: list[str]) -> int:
+    for place, (a, b) in enumerate(zip(one, other, strict=False)):
+        if a != b:
+            return place
+    return min(len(one), len(other))
+
+
+def _part(role: str, said: Said) -> Part:
+    if role in ("system", "developer"):
+        return "system"
+    if role in ("assistant", "model", "ai"):
+        return "reasoning"
+    if role in ("tool", "function") or (said.results and not said.text):
+        return "observation"
+    return "question" if role in ("user", "human") else "note"
