@@ -85,7 +85,7 @@ def test_what_was_answered_is_there_after_a_crash(tmp_path: Path) -> None:
     path = tmp_path / "t.duckdb"
     store = opened(path)
     live = LiveTraces(store)
-    live._start = lambda: None  # type: ignore[method-assign]  # no worker: it has died
+    live._feeding.start = lambda: None  # type: ignore[method-assign]  # no worker: it has died
     sent(live, *a_run())
     store._database.close()
     with opened(path) as again:

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from agents.errors import BadInput
-from data.importers.otlp_decode import Raw, from_json
+from data.importers.otlp_decode import from_json
+from data.importers.otlp_protobuf import request_of
+from data.importers.otlp_raw import Raw
 
 
 @dataclass
@@ -21,17 +23,10 @@ class Taken:
 
 def of_protobuf(body: bytes) -> Taken:
     """Raises BadInput."""
-    from google.protobuf.message import DecodeError  # type: ignore[import-untyped]
-    from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
-
-    try:
-        request = ExportTraceServiceRequest.FromString(body)
-    except DecodeError as error:
-        raise BadInput(f"The protobuf message cannot be read ({error}).") from None
     return _taken(
         len(span.trace_id) == 16 and any(span.trace_id)
         and len(span.span_id) == 8 and any(span.span_id)
-        for group in request.resource_spans
+        for group in request_of(body).resource_spans
         for scope in group.scope_spans
         for span in scope.spans
     )  # fmt: skip

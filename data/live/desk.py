@@ -22,13 +22,12 @@ class Desk:
         self,
         file: StoredTraces,
         told: Callable[[Change], None],
-        failed: Callable[[str], None],
-        outdated: Callable[[], None],
+        lost: Callable[[str], None],
     ) -> None:
-        """`told` hears of what was written, `failed` a sentence, and `outdated` that what was
-        known of the file does not hold any more."""
+        """`told` hears of what was written, `lost` why something was not: in a sentence, or
+        nothing where what was known of the file does not hold any more."""
         self._file = file
-        self._told, self._failed, self._outdated = told, failed, outdated
+        self._told, self._lost = told, lost
         self._open = False
 
     def begin(self) -> None:
@@ -55,13 +54,13 @@ class Desk:
             return act()
         except Stale:
             self._open = False
-            self._outdated()
+            self._lost("")
             raise
         except StoreError as error:
             self._open = False
-            self._failed(str(error))
+            self._lost(str(error))
         except Exception:
             self._open = False
             log.exception("a trace could not be written")
-            self._failed(BROKEN)
+            self._lost(BROKEN)
         raise Stale

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, ClassVar
 
 from data.importers.hostile import bytes_of, parse
 from data.importers.otlp_spans import Span
@@ -49,8 +49,10 @@ class Apart:
     """In a process of its own, which opens no file and ends with this one. It is a plain program
     (no `multiprocessing`), so that whatever runs here is not run again. Raises OSError."""
 
+    running: ClassVar[set[Apart]] = set()
+
     def __init__(self, file: TraceFile) -> None:
-        self._file = file
+        self.file = file
         self._lock = threading.Lock()
         self._process = subprocess.Popen(
             # -P: nothing is imported from the folder we happen to be in
@@ -58,8 +60,9 @@ class Apart:
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
             bufsize=BUFFER,
         )  # fmt: skip
-        self._answering = threading.Thread(target=self._answer, name="traces", daemon=True)
+        self._answering = threading.Thread(target=self._answer, name="traces apart", daemon=True)
         self._answering.start()
+        self.running.add(self)
 
     def give(self, *order: Any) -> None:
         body = order[-1] if order[0] == TAKE else b""
@@ -71,6 +74,11 @@ class Apart:
             self._process.wait(timeout=30)
         self._process.kill()
         self._process.wait()
+        self.running.discard(self)
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
 
     @property
     def gone(self) -> bool:
@@ -89,11 +97,11 @@ class Apart:
                 word, told = parse(line)
                 try:
                     if word == "known":
-                        found = self._file.known(told)
+                        found = self.file.known(told)
                         known = {trace: _plain(one) for trace, one in found.items()}
                         self._say(["answer", known, 0])
                     else:
-                        self._file.write(of_plain(told))
+                        self.file.write(of_plain(told))
                         self._say(["answer", {}, 0])
                 except Stale:
                     self._say(["answer", None, 0])
