@@ -72,7 +72,7 @@ MIGRATIONS: list[Migration] = [
     ),
     # the run that carried out this call, where one did
     ("ALTER TABLE events ADD COLUMN sub_run TEXT",),
-    # spans of traces that arrive live (see data.traced): `amount` of them in a packed `body`
+    # spans of traces that arrive live (see data.live.file): `amount` of them in a packed `body`
     (
         "CREATE TABLE spans (run_id TEXT, trace TEXT, received_at TIMESTAMP, amount INTEGER, "
         "body BLOB)",
