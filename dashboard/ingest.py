@@ -21,7 +21,7 @@ from dashboard.hosts import own_name
 from dashboard.house import house
 from data.importers.hostile import Unreadable, parse
 from data.importers.limits import amount
-from data.live_traces import Taken
+from data.live.admission import Taken
 
 MOST_SENT = 64_000_000
 """Bytes of a request as it is sent, and once it is unpacked: exporters send some megabytes."""

@@ -29,7 +29,7 @@ from dashboard.words import t
 from data.bundled import scenario as find_scenario
 from data.filters import RunFilter
 from data.ids import new_id
-from data.live_traces import LiveTraces
+from data.live.traces import LiveTraces
 from data.rows import RunRow, StepRow
 from data.runs import NewRun
 from data.scenario import Scenario
@@ -47,7 +47,7 @@ class Service:
         self.store = store
         self.runner = Runner(store)
         self.imports = Imports(store)
-        self.traces = LiveTraces(store)
+        self.traces = LiveTraces(store, apart=True)
         self.watching = Watching(store)
         self.known = Known(store)
         self.findings = FindingsRead(store)

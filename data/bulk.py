@@ -16,8 +16,8 @@ from agents.messages import as_json
 from data import intern, regrown
 from data.behind import Behind
 from data.codec import stamp
-from data.journal import ChainLink, Recorded
-from data.preparing import CountLink, Prepared
+from data.journal import Brings, ChainLink, Recorded
+from data.preparing import CountLink, Prepared, rows_of
 from data.runs import NewRun, run_values
 from data.runs_there import RunsThere
 from data.scenario import Judgement
@@ -50,7 +50,6 @@ class Bulk(RunsThere):
         self._parted: list[regrown.Parted] = []
         self._runs: list[list[Any]] = []
         self._verdicts: list[list[Any]] = []
-        self._forgotten: list[str] = []
         self._replaced = False
         """Something that stood in the file is gone: it comes back if this fails."""
 
@@ -62,7 +61,7 @@ class Bulk(RunsThere):
         self._waiting.append(recorded)
         self._chars += len(recorded.body) + sum(len(link.body) for link in links)
         if len(self._waiting) >= MOST_EVENTS or self._chars >= MOST_CHARS:
-            if self._runs or self._verdicts or self._forgotten:
+            if self._runs or self._verdicts:
                 self._rows()
             self._pass_on()
 
@@ -79,11 +78,6 @@ class Bulk(RunsThere):
         nobody else uses the cursor."""
         if self._behind:
             self._behind.wait()
-        if self._forgotten:
-            self._cur.execute(
-                "DELETE FROM runs WHERE run_id IN (SELECT unnest(?::TEXT[]))", [self._forgotten]
-            )
-            self._forgotten.clear()
         for table, rows in (("runs", self._runs), ("verdicts", self._verdicts)):
             intern.insert(self._cur, table, rows)
             rows.clear()
@@ -107,19 +101,16 @@ class Bulk(RunsThere):
             regrown.rejoin(self._rows(), self._parted)
             self._parted = []
 
-    def cut(self, run_id: str, first: int, upto: int) -> None:
-        """Takes away the events from number `first` to before `upto`; others come for them."""
-        if self._behind:
-            self._behind.wait()
-        self._cur.execute(
-            "DELETE FROM events WHERE run_id = ? AND seq >= ? AND seq < ?", [run_id, first, upto]
-        )
+    def at_once(
+        self, brought: Sequence[Brings], events: Sequence[Recorded], prepared: Prepared | None
+    ) -> None:
+        """What is at hand as a whole. Where it is `prepared`, its rows and tokens are too."""
+        intern.write_links(self._rows(), brought, self._count, prepared)
+        intern.insert(self._cur, "events", rows_of(events, prepared))
 
-    def forget(self, run_id: str) -> None:
-        """Takes away what is known of a run as a whole, to be told anew."""
-        if any(row[0] == run_id for row in self._runs):
-            self._rows()
-        self._forgotten.append(run_id)
+    def cursor(self) -> duckdb.DuckDBPyConnection:
+        """Of the transaction; what was told of runs stands in the tables."""
+        return self._rows()
 
     def flush(self) -> None:
         """All that was told stands in the tables."""

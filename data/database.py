@@ -10,7 +10,7 @@ import shutil
 import stat
 import threading
 import weakref
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -55,12 +55,22 @@ class Database:
         self._quick = con.cursor()
         self._quick.execute("PRAGMA disable_optimizer")
         self._put = self._quick.extract_statements("INSERT INTO journal VALUES (?)")[0]
+        self._receive = self._quick.extract_statements(
+            "INSERT INTO inbox VALUES (?, ?, ?, ?, ?, ?)"
+        )[0]
 
     def put(self, line: str) -> None:
         """Writes a line to the journal; it is on the disk when this returns."""
+        self._insert(self._put, [line])
+
+    def receive(self, row: Sequence[object]) -> None:
+        """Writes a row to the inbox; it is on the disk when this returns."""
+        self._insert(self._receive, row)
+
+    def _insert(self, statement: duckdb.Statement, row: Sequence[object]) -> None:
         with self.lock, self._sentences():
             try:
-                self._quick.execute(self._put, [line])
+                self._quick.execute(statement, row)
             except duckdb.FatalException as error:
                 self._died(error)
 

@@ -12,7 +12,7 @@ from typing import Any
 import duckdb
 
 from data.codec import stamp
-from data.journal import Arrived, ChainLink, Recorded, unpack_all
+from data.journal import Brings, ChainLink, Recorded, unpack_all
 from data.preparing import CountLink, Prepared, digest_of, event_row, message_of, rows_of
 
 FEW = 4
@@ -58,7 +58,7 @@ def insert(cur: duckdb.DuckDBPyConnection, table: str, rows: Sequence[Sequence[A
 
 def write_links(
     cur: duckdb.DuckDBPyConnection,
-    batch: Sequence[Recorded | Arrived],
+    batch: Sequence[Brings],
     count: CountLink | None,
     prepared: Prepared | None = None,
 ) -> None:

@@ -2,7 +2,7 @@
 
 Written whole in one narrow statement, a line is the cheapest durable thing DuckDB can be given: a
 statement costs by its columns and tables, not by its bytes. The line is moved to the tables later
-(see data.intern), so nothing here looks anything up. Spans that arrive live take the same way.
+(see data.intern), so nothing here looks anything up.
 """
 
 from __future__ import annotations
@@ -12,10 +12,9 @@ import re
 from collections import OrderedDict, deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from pydantic_core import from_json as from_text
-from pydantic_core import to_json as to_text
 
 from agents.errors import BadInput
 from agents.events import Event, Replied, to_json
@@ -37,6 +36,16 @@ class ChainLink(NamedTuple):
     role: str
     body: str
     message: str = ""
+
+
+class Brings(Protocol):
+    """What brings links to the requests of its run."""
+
+    @property
+    def run_id(self) -> str: ...
+
+    @property
+    def links(self) -> Sequence[ChainLink]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +153,8 @@ def shared(one: Wire, other: Wire) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Arrived:
-    """Spans of one trace as they came, packed as JSON, with what is new in their requests."""
+    """Spans of one trace, packed as JSON, with what is new in their requests: what a crash may have
+    left in a journal of before schema 7."""
 
     run_id: str
     trace: str
@@ -157,12 +167,6 @@ class Arrived:
 
 ARRIVED = "spans "
 """How the line of spans begins; that of an event begins with a bracket."""
-
-
-def pack_arrived(arrived: Sequence[Arrived]) -> str:
-    """One line of header, and one for each trace."""
-    head = [[a.run_id, a.trace, a.at, a.amount, a.links] for a in arrived]
-    return "\n".join([ARRIVED + to_text(head).decode(), *(a.body for a in arrived)])
 
 
 def unpack_all(lines: Iterable[str]) -> tuple[list[Recorded], list[Arrived]]:

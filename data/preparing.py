@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from agents.events import Event, from_json
 from agents.messages import Link
 from data.codec import EVENT_COLUMNS, skeleton
-from data.journal import ChainLink, Recorded
+from data.journal import Brings, ChainLink, Recorded
 
 CountLink = Callable[[Link], int]
 KNOWN = ("run_id", "seq", "request", "body")
@@ -44,7 +44,7 @@ def digest_of(link: ChainLink) -> str:
     return link.message or message_of(link).digest
 
 
-def texts_of(batch: Iterable[Recorded]) -> dict[str, ChainLink]:
+def texts_of(batch: Iterable[Brings]) -> dict[str, ChainLink]:
     """Digest of a message -> the first link that it stands in."""
     found: dict[str, ChainLink] = {}
     for recorded in batch:

@@ -72,7 +72,7 @@ MIGRATIONS: list[Migration] = [
     ),
     # the run that carried out this call, where one did
     ("ALTER TABLE events ADD COLUMN sub_run TEXT",),
-    # spans of traces that arrive live (see data.traced): `amount` of them in a packed `body`
+    # spans of traces that arrive live (see data.live.file): `amount` of them in a packed `body`
     (
         "CREATE TABLE spans (run_id TEXT, trace TEXT, received_at TIMESTAMP, amount INTEGER, "
         "body BLOB)",
@@ -108,6 +108,11 @@ MIGRATIONS: list[Migration] = [
         # back the room of deleted rows only where all of many rows were deleted
         "CREATE TABLE ended_spans (run_id TEXT, trace TEXT, received_at TIMESTAMP, "
         "amount INTEGER, body BLOB USING COMPRESSION zstd)",
+    ),
+    # requests of traces as they were sent, until their runs are told (see data.live.inbox)
+    (
+        "CREATE TABLE inbox (number BIGINT, epoch BIGINT, received_at DOUBLE, form TEXT, "
+        "spans INTEGER, body BLOB)",
     ),
 ]
 

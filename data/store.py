@@ -15,7 +15,7 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 import duckdb
 
@@ -26,7 +26,7 @@ from data import garbage, intern
 from data.bulk import Bulk
 from data.codec import stamp
 from data.database import Database, open_database
-from data.journal import Arrived, Tails, pack, pack_arrived
+from data.journal import Tails, pack
 from data.preparing import CountLink
 from data.preparing import counter as _counter
 from data.reading import Reading
@@ -35,8 +35,6 @@ from data.scenario import Judgement
 
 SETTLE_LINES = 128
 SETTLE_CHARS = 4_000_000
-MOST_CHARS = 16_000_000
-"""Of spans, which a thread of their own settles; beyond, whoever brings more waits for it."""
 BATCH = 5_000
 UNDER_WAY = "import under way"
 """A setting that stands as long as a large import does."""
@@ -186,24 +184,18 @@ class Store(Reading, AbstractContextManager["Store"]):
             if found:
                 self._database.rewrite()
 
-    def keep(self, arrived: Sequence[Arrived], deletions: int) -> bool:
-        """Spans, committed when this returns; False, and nothing done, where runs were deleted
-        since there had been so many deletions."""
-        line = pack_arrived(arrived)
-        with self._database.lock:
-            if self.deletions != deletions:
-                return False
-            self._database.put(line)
-            self._pending += 1
-            self._pending_chars += len(line)
-            if self._pending_chars > MOST_CHARS:
-                with suppress(StoreError):
-                    self.settle()
-        return True
+    def receive(self, sent: Sequence[Any]) -> None:
+        """A row of the inbox (see data.live.inbox); on the disk when this returns."""
+        self._database.receive(sent)
+
+    def let_go(self, upto: int) -> None:
+        """The inbox's rows up to this number."""
+        with self._database.writing() as cur:
+            cur.execute("DELETE FROM inbox WHERE number <= ?", [upto])
 
     @contextmanager
     def keeping(self) -> Iterator[duckdb.DuckDBPyConnection]:
-        """A transaction of a few rows that is on the disk at its end, for data.traced."""
+        """A transaction of a few rows that is on the disk at its end, for data.trials."""
         with self._database.lock:
             self.settle()
             with self._database.writing() as cur:
@@ -211,7 +203,7 @@ class Store(Reading, AbstractContextManager["Store"]):
 
     @contextmanager
     def looking(self) -> Iterator[duckdb.DuckDBPyConnection]:
-        """A reading of what was settled before, for data.traced."""
+        """A reading of what was settled before, for data.live."""
         with self._database.reading() as cur:
             yield cur
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from agents.errors import StoreError
-from data.live_traces import LiveTraces
+from data.live.traces import LiveTraces
 from data.store import Store
 from tests.making import a_run, new_run, record
 from tests.otlp_spans import a_run as a_trace

@@ -14,13 +14,13 @@ from making import new_run, record
 
 from data import importing, schema
 from data.importing import import_paths, import_sources
-from data.live_traces import KEPT_ENDED_S, LiveTraces
+from data.live.file import StoredTraces
+from data.live.traces import LiveTraces
 from data.store import UNDER_WAY, Store
-from data.traced import TracedSpans
 from data.unpacking import source_from
 from tests.claude_lines import a_session
 from tests.otlp_spans import ASKED, a_run, chat, tool
-from tests.test_ingest import Clock, imported_alike, opened, sent
+from tests.test_ingest import imported_alike, opened, sent
 
 RAIN = "It rains in Oslo, and it will rain there tomorrow and the day after that as well. \ud83d"
 TABLES = ("runs", "events", "requests", "messages", "spans", "ended_spans")
@@ -46,17 +46,16 @@ def test_an_ended_trace_is_packed_and_a_late_span_brings_it_back(tmp_path: Path,
     spans = long_run()
     held = spans.pop(late)
     with opened(tmp_path / "t.duckdb") as store:
-        live = LiveTraces(store, clock := Clock())
+        live = LiveTraces(store)
         sent(live, *spans[:2])
         sent(live, *spans[2:])
-        live.settle()
-        clock.now += KEPT_ENDED_S + 1
-        live._let_go()
+        live.close()
         assert not rows(store, "spans")
         ((*_, amount, body),) = rows(store, "ended_spans")
         assert amount == len(spans) and b"rain there tomorrow" not in body
-        (known,) = TracedSpans(store).of([json.loads(body)[0]["trace"]]).values()
-        assert len(known.spans) == len(spans) and rows(store, "spans")
+        (known,) = StoredTraces(store).known([json.loads(body)[0]["trace"]]).values()
+        assert len(known.spans) == len(spans)
+        live = LiveTraces(store)
         sent(live, held)
         live.close()
         assert not rows(store, "spans") and not live.problem
@@ -134,7 +133,7 @@ def test_a_file_of_before_the_packing_is_read_as_it_was(
     monkeypatch.undo()
     with opened(path) as store:
         assert [rows(store, table) for table in TABLES[:5]] == before
-        assert TracedSpans(store).of([trace])[trace].spans[0].id == "cd" * 8
+        assert StoredTraces(store).known([trace])[trace].spans[0].id == "cd" * 8
     assert path.with_name("t.duckdb.v4.backup").is_file()
 
 

@@ -86,10 +86,15 @@ def finite(value: Any) -> Any:
 
 def body_of(value: Any) -> str:
     """JSON for a link: readable text, lone surrogates as escapes, NaN and infinities as text."""
+    return bytes_of(value).decode()
+
+
+def bytes_of(value: Any) -> bytes:
+    """The same in UTF-8."""
     try:
-        return pydantic_core.to_json(value, inf_nan_mode="strings").decode()
+        return pydantic_core.to_json(value, inf_nan_mode="strings")
     except (ValueError, TypeError):
-        return as_json(finite(value))
+        return as_json(finite(value)).encode()
 
 
 def encodable(text: str) -> bool:

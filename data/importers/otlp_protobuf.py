@@ -5,17 +5,42 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from data.importers.otlp_bytes import Malformed
+
 
 @cache
 def messages() -> Any:
     """Imported when it is needed: it takes a tenth of a second."""
     from types import SimpleNamespace
 
+    from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
     from opentelemetry.proto.common.v1.common_pb2 import InstrumentationScope
     from opentelemetry.proto.resource.v1.resource_pb2 import Resource
     from opentelemetry.proto.trace.v1.trace_pb2 import Span
 
-    return SimpleNamespace(InstrumentationScope=InstrumentationScope, Resource=Resource, Span=Span)
+    return SimpleNamespace(
+        ExportTraceServiceRequest=ExportTraceServiceRequest,
+        InstrumentationScope=InstrumentationScope,
+        Resource=Resource,
+        Span=Span,
+    )
+
+
+def request_of(data: bytes) -> Any:
+    """The whole ExportTraceServiceRequest, every byte of it decoded. Raises Malformed."""
+    from google.protobuf.message import DecodeError  # type: ignore[import-untyped]
+
+    try:
+        return messages().ExportTraceServiceRequest.FromString(data)
+    except DecodeError as error:
+        raise Malformed(f"The protobuf message cannot be read ({error}).") from None
+
+
+def plainly(data: bytes) -> bytes:
+    """The request with only what is known of its messages, in the usual order. Raises Malformed."""
+    request = request_of(data)
+    request.DiscardUnknownFields()
+    return bytes(request.SerializeToString())
 
 
 def attributes_of(pairs: Any) -> dict[str, Any]:

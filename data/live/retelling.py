@@ -1,4 +1,4 @@
-"""A trace told again after it changed, and the difference written."""
+"""A trace told again after it changed, and what differs."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from agents.events import Event
+from agents.events import Event, to_json
 from data.bulk import Bulk
 from data.ids import sub_run_id
 from data.importers.otlp_spans import Span
 from data.importers.otlp_trace import tell
 from data.importers.report import Report
 from data.importers.writing import Out, RunOut
-from data.journal import ChainLink
-from data.runs import NewRun
+from data.journal import ChainLink, Recorded
+from data.live.change import Change
+from data.runs import NewRun, run_values
 
 BY_HTTP = "POST /v1/traces"
 
@@ -90,15 +91,13 @@ def retell(run_id: str, spans: Sequence[Span], news: float) -> Told:
     return gathering.told
 
 
-def write(bulk: Bulk, told: Told, before: Told | None) -> None:
-    """Only what differs from `before`, which is what stands in the file; None where that is not
-    known, and everything is written."""
-    if before is None:  # what stands there is not known
-        main = next(iter(told.runs))
-        bulk.replace([*told.runs, *bulk.called_by(main)])
+def differ(change: Change, told: Told, before: Told | None) -> None:
+    """Adds to `change` what differs from `before`, which is what stands in the file; None where
+    that is not known, and everything is written."""
+    if before is None:
+        change.anew.append((next(iter(told.runs)), list(told.runs)))
         before = Told()
-    elif gone := [run_id for run_id in before.runs if run_id not in told.runs]:
-        bulk.replace(gone)
+    change.gone += [run_id for run_id in before.runs if run_id not in told.runs]
     for run_id, run in told.runs.items():
         old = before.runs.get(run_id) or ToldRun()
         same = _same(old.events, run.events)
@@ -106,17 +105,20 @@ def write(bulk: Bulk, told: Told, before: Told | None) -> None:
             first = same
         else:  # the first event tells of the whole run, and differs often
             first = 1 + _same(old.events[1:], run.events[1:])
-            bulk.cut(run_id, 0, 1)
-            bulk.event(run_id, 0, run.events[0], "", ())
+            change.cuts.append((run_id, 0, 1))
+            change.events.append(_recorded(run_id, 0, run))
         if first < len(old.events):
-            bulk.cut(run_id, first, len(old.events))
-        for seq in range(first, len(run.events)):
-            bulk.event(run_id, seq, run.events[seq], run.requests[seq], ())
+            change.cuts.append((run_id, first, len(old.events)))
+        change.events += [_recorded(run_id, seq, run) for seq in range(first, len(run.events))]
         if run.row is not None and run.row != old.row:
             if old.row is not None:
-                bulk.forget(run_id)
-            bulk.run(run.row)
-    bulk.rejoin()
+                change.forgotten.append(run_id)
+            change.runs.append(run_values(run.row))
+
+
+def _recorded(run_id: str, seq: int, run: ToldRun) -> Recorded:
+    event = run.events[seq]
+    return Recorded(run_id, seq, to_json(event), run.requests[seq] or None, (), event)
 
 
 def _same(one: list[Event], other: list[Event]) -> int:
