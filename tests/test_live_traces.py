@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import signal
 import threading
 import time
@@ -20,8 +21,9 @@ from data.live import feeding
 from data.live import traces as live_module
 from data.live.admission import of_protobuf
 from data.live.change import Change, Known
-from data.live.inbox import Inbox, Streams
+from data.live.inbox import Inbox
 from data.live.places import Apart
+from data.live.streams import Stream, Streams
 from data.live.teller import PROTOBUF, Teller
 from data.live.traces import LiveTraces
 from data.store import Store
@@ -269,3 +271,16 @@ def test_the_inbox_gives_back_what_was_put_whatever_was_told_meanwhile(
             assert all(read[n] == bodies[n - 1] for n in range(inbox.told + 1, len(bodies) + 1))
             assert all(bodies[n - 1] == text for n, text in read.items())
             assert inbox.waiting == len(bodies) - inbox.told
+
+
+@pytest.mark.parametrize("size", [20_000, 3_000_000])
+def test_a_history_that_every_request_repeats_waits_once(size: int) -> None:
+    history = random.Random(1).randbytes(size)
+    stream, streams = Stream(), Streams()
+    taken = 0
+    for turn in range(6):
+        request = b"%d" % turn + history + b"%d" % turn
+        piece = stream.add(request)
+        assert streams.read(1, piece) == request
+        taken += len(piece)
+    assert taken < 1.05 * size

@@ -10,14 +10,13 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-import zstandard
+from data.live.streams import Stream
 
-from data.store import Store
+if TYPE_CHECKING:
+    from data.store import Store
 
-LEVEL, WINDOW = 1, 23
-"""zstd's level, and how far back it looks for repetitions, as a power of two."""
 EPOCH_BYTES = 64_000_000
 """Of requests as they were sent; what a crash leaves is read again from the epoch's beginning."""
 
@@ -80,12 +79,9 @@ class Inbox:
             number = self._last + 1
             if not self._open:
                 self._open, self._size = number, 0
-                params = zstandard.ZstdCompressionParameters.from_level(LEVEL, window_log=WINDOW)
-                self._stream = zstandard.ZstdCompressor(compression_params=params).compressobj()
+                self._stream = Stream()
             try:
-                piece = self._stream.compress(body)
-                piece += self._stream.flush(zstandard.COMPRESSOBJ_FLUSH_BLOCK)
-                sent = Sent(number, self._open, at, form, spans, piece)
+                sent = Sent(number, self._open, at, form, spans, self._stream.add(body))
                 self._store.receive(sent)
             except BaseException:
                 self._open = 0  # the stream may hold what the file does not
@@ -137,16 +133,3 @@ class Inbox:
                 self._store.let_go(max(self._epochs[epoch] for epoch in gone))
             for epoch in gone:
                 del self._epochs[epoch]
-
-
-class Streams:
-    """Reads requests in the order in which they came, epoch by epoch."""
-
-    def __init__(self) -> None:
-        self._epoch = 0
-
-    def read(self, epoch: int, body: bytes) -> bytes:
-        if epoch != self._epoch:
-            self._epoch = epoch
-            self._stream = zstandard.ZstdDecompressor().decompressobj()
-        return self._stream.decompress(body)

@@ -22,15 +22,16 @@ from data.importers.otlp_spans import Histories, Span
 from data.importers.otlp_wire import from_protobuf
 from data.journal import ChainLink
 from data.live.change import Brought, Change, Going, TraceFile
-from data.live.inbox import Streams
 from data.live.retelling import Told, differ, retell
+from data.live.streams import Streams
 
 KEPT_S, KEPT_ENDED_S = 600.0, 5.0
 """A quiet trace is let go of; a later span brings it back from the file."""
-MOST_KEPT = 2_000
+MOST_KEPT, MOST_ENDED = 2_000, 300
 SHARE = 5
 """Telling a trace anew waits this many times as long as it took."""
-MOST_AT_ONCE = 200
+MOST_AT_ONCE, MOST_CHARS = 200, 2_000_000
+"""Traces, and characters of their events, that are written at once."""
 PROTOBUF, JSON = "protobuf", "json"
 
 
@@ -131,22 +132,31 @@ class Teller:
         """What is due, or all of it. Raises Stale."""
         now = time.perf_counter()
         due = [t for t in self._changed if at_once or self._due(self._traces[t], now)]
-        for at in range(0, max(len(due), 1), MOST_AT_ONCE):
-            self._tell_some(due[at : at + MOST_AT_ONCE])
+        self._tell_some(due)
+        while due:
+            self._tell_some(due)
 
     def settle(self) -> None:
         """Tells everything that was taken. Raises Stale."""
         self.tell(at_once=True)
 
     def _tell_some(self, due: list[str]) -> None:
-        self._look_up([trace for trace in due if not self._traces[trace].run_id])
+        """The first of them, which are no longer in the list afterwards."""
+        at_once = due[:MOST_AT_ONCE]
+        self._look_up([trace for trace in at_once if not self._traces[trace].run_id])
         change, told = Change(problem=self._problem), []
-        for trace in due:
+        counted = chars = 0
+        for trace in at_once:
             del self._changed[trace]
             told.append(self._tell(trace, self._traces[trace], change))
+            chars += sum(len(event.body) for event in change.events[counted:])
+            counted = len(change.events)
+            if chars > MOST_CHARS:
+                break
+        del due[: len(told)]
         waiting = [self._traces[trace].first for trace in self._changed]
         change.upto = min((first for first in waiting if first), default=self._taken + 1) - 1
-        if not due and change.upto <= self._written:
+        if not told and change.upto <= self._written:
             return
         self._file.write(change)
         self._written, self._problem = change.upto, ""
@@ -214,11 +224,15 @@ class Teller:
         """Quiet traces leave the memory, packed. Raises Stale."""
         now = self._clock()
         many = len(self._traces) - MOST_KEPT
+        ended = sum(state.ended for state in self._traces.values()) - MOST_ENDED
         going: list[str] = []
         change = Change(upto=self._written)
         for trace, state in self._traces.items():
+            if trace in self._changed:
+                continue
             quiet = now - state.news > (KEPT_ENDED_S if state.ended else KEPT_S)
-            if trace not in self._changed and (quiet or len(going) < many):
+            too_many = len(going) < (max(many, ended) if state.ended else many)
+            if quiet or too_many:
                 going.append(trace)
                 if not state.packed and state.run_id and len(change.packs) < MOST_AT_ONCE:
                     self._keep(trace, state, state.told, change, pack=True)

@@ -80,24 +80,28 @@ def shown(url: str, db: Path, wanted: int) -> float:
     return time.perf_counter() - begun
 
 
-def memory(db: Path) -> int:
-    """The most that the server ever held, in MB."""
+def processes(db: Path) -> list[Path]:
+    """In /proc, where there is one: the server's and, while much is sent, its helper's."""
     pid = json.loads(Path(f"{db}.server.json").read_text())["pid"]
-    status = Path(f"/proc/{pid}/status")
-    if not status.is_file():
-        return 0
-    line = next(x for x in status.read_text().splitlines() if x.startswith("VmHWM"))
-    return int(line.split()[1]) // 1024
+    threads = Path(f"/proc/{pid}/task").glob("*/children")
+    children = [child for thread in threads for child in thread.read_text().split()]
+    return [path for one in (pid, *children) if (path := Path(f"/proc/{one}")).is_dir()]
+
+
+def memory(db: Path) -> list[int]:
+    """The most that each ever held, in MB."""
+    return [
+        int(line.split()[1]) // 1024
+        for process in processes(db)
+        for line in (process / "status").read_text().splitlines()
+        if line.startswith("VmHWM")
+    ]
 
 
 def processor(db: Path) -> float:
-    """Seconds of the processor that the server has taken."""
-    pid = json.loads(Path(f"{db}.server.json").read_text())["pid"]
-    status = Path(f"/proc/{pid}/stat")
-    if not status.is_file():
-        return 0.0
-    parts = status.read_text().rpartition(")")[2].split()
-    return (int(parts[11]) + int(parts[12])) / os.sysconf("SC_CLK_TCK")
+    """Seconds of the processor that they have taken."""
+    parts = [(process / "stat").read_text().rpartition(")")[2].split() for process in processes(db)]
+    return sum(int(p[11]) + int(p[12]) for p in parts) / os.sysconf("SC_CLK_TCK")
 
 
 def naive(path: Path) -> tuple[float, float]:
@@ -139,7 +143,9 @@ def measure(folder: Path, turns: int, traces: int, dialect: str) -> None:
         f"    {about['spans'] / took:,.0f} spans/s, {megabytes / took:.1f} MB/s until answered; "
         f"in the list {later:.1f} s later\n"
         f"    processor {worked:.1f} s until answered ({about['spans'] / worked:,.0f} spans/s, "
-        f"{megabytes / worked:.0f} MB/s), {all_worked:.1f} s with the runs; {held} MB of memory\n"
+        f"{megabytes / worked:.0f} MB/s), {all_worked:.1f} s with the runs; "
+        f"{' and '.join(map(str, held))} MB of memory in the server and its helper\n"
+        f"    {about['spans'] / (took + later):,.0f} spans/s until they are in the list\n"
         f"    only decoded by the protobuf package: {plain_spans:,.0f} spans/s, "
         f"{plain_size:.0f} MB/s of processor time\n"
         f"    {db.stat().st_size / about['unique_bytes']:.2f} bytes on the disk a byte of text\n"
