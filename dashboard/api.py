@@ -188,7 +188,8 @@ async def _metrics(request: Request) -> Response:
         return Response("This host name is not one of this server's.", 403)
     service = house().service
     found = await run_in_threadpool(service.store.measures)
-    return Response(exposition(found, len(service.runner.active())), media_type="text/plain")
+    told = exposition(found, len(service.runner.active()), service.traces.waiting)
+    return Response(told, media_type="text/plain")
 
 
 async def _nothing(request: Request) -> Any:

@@ -19,9 +19,10 @@ LABELS = ("paradigm", "outcome")
 
 
 class _Runs(Collector):
-    def __init__(self, found: list[Measure], active: int) -> None:
+    def __init__(self, found: list[Measure], active: int, waiting: int) -> None:
         self._found = found
         self._active = active
+        self._waiting = waiting
 
     def collect(self) -> Iterable[Metric]:
         total = CounterMetricFamily("triptych_runs", "Ended runs", labels=LABELS)
@@ -41,9 +42,12 @@ class _Runs(Collector):
         yield turns
         yield took
         yield GaugeMetricFamily("triptych_active_runs", "Runs going on now", value=self._active)
+        yield GaugeMetricFamily(
+            "triptych_waiting_spans", "Spans taken whose runs are not told", value=self._waiting
+        )
 
 
-def exposition(found: list[Measure], active: int) -> bytes:
+def exposition(found: list[Measure], active: int, waiting: int) -> bytes:
     registry = CollectorRegistry()
-    registry.register(_Runs(found, active))
+    registry.register(_Runs(found, active, waiting))
     return generate_latest(registry)

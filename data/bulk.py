@@ -17,7 +17,7 @@ from data import intern, regrown
 from data.behind import Behind
 from data.codec import stamp
 from data.journal import Brings, ChainLink, Recorded
-from data.preparing import CountLink, Prepared, rows_of
+from data.preparing import CountLink, Prepared
 from data.runs import NewRun, run_values
 from data.runs_there import RunsThere
 from data.scenario import Judgement
@@ -101,12 +101,10 @@ class Bulk(RunsThere):
             regrown.rejoin(self._rows(), self._parted)
             self._parted = []
 
-    def at_once(
-        self, brought: Sequence[Brings], events: Sequence[Recorded], prepared: Prepared | None
-    ) -> None:
-        """What is at hand as a whole. Where it is `prepared`, its rows and tokens are too."""
-        intern.write_links(self._rows(), brought, self._count, prepared)
-        intern.insert(self._cur, "events", rows_of(events, prepared))
+    def at_once(self, brought: Sequence[Brings], rows: Sequence[Sequence[Any]]) -> None:
+        """Links, and rows of events that are at hand as a whole."""
+        intern.write_links(self._rows(), brought, self._count)
+        intern.insert(self._cur, "events", rows)
 
     def cursor(self) -> duckdb.DuckDBPyConnection:
         """Of the transaction; what was told of runs stands in the tables."""

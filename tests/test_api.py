@@ -114,7 +114,7 @@ def test_metrics_tell_duration_iterations_and_totals_S0_43(door: Door) -> None:
     assert 'triptych_runs_total{outcome="success",paradigm="react"}' in text
     assert 'triptych_iterations{outcome="success",paradigm="react"} 3.0' in text
     assert 'triptych_run_duration_seconds_bucket{le="+Inf",outcome="success"' in text
-    assert "triptych_active_runs 0.0" in text
+    assert "triptych_active_runs 0.0" in text and "triptych_waiting_spans 0.0" in text
 
 
 def test_what_is_not_here_is_known_by_its_kind_whatever_the_language() -> None:

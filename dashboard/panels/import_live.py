@@ -9,6 +9,7 @@ import streamlit as st
 from dashboard.hosts import LOOPBACK
 from dashboard.house import house
 from dashboard.words import t
+from data.live.traces import LiveTraces
 
 LINES = """provider = TracerProvider()
 provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter("{url}")))
@@ -39,9 +40,17 @@ def live_endpoint() -> None:
                 language="bash",
                 wrap_lines=True,
             )
-        arriving = len(house().service.traces.active())
-        if arriving:
-            st.text(t("arriving.now", n=f"{arriving:,}"))
+        _now(house().service.traces)
+
+
+def _now(traces: LiveTraces) -> None:
+    arriving = len(traces.active())
+    if arriving:
+        st.text(t("arriving.now", n=f"{arriving:,}"))
+    if traces.waiting:
+        st.text(t("arriving.waiting", n=f"{traces.waiting:,}"))
+    if traces.problem:
+        st.text(t("arriving.problem", why=traces.problem))
 
 
 def _other(came: SplitResult) -> str:

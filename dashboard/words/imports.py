@@ -120,6 +120,14 @@ TEXTS: dict[str, dict[str, str]] = {
         "zh": "从另一台机器，使用数据库旁边那个文件里的令牌：",
     },
     "arriving.now": {"en": "{n} arriving now: see Runs.", "zh": "正在接收 {n} 条：见“运行记录”。"},
+    "arriving.waiting": {
+        "en": "{n} spans are safe and wait for their runs to be told.",
+        "zh": "{n} 个 span 已安全保存，正等待整理成运行记录。",
+    },
+    "arriving.problem": {
+        "en": "The spans that came are safe, but their runs could not be told: {why}",
+        "zh": "收到的 span 已安全保存，但暂时无法整理成运行记录：{why}",
+    },
     # watched folders
     "watched.title": {"en": "Watched folders", "zh": "监视的文件夹"},
     "watched.about": {

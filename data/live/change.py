@@ -8,7 +8,6 @@ from typing import Any, NamedTuple, Protocol
 
 from data.importers.otlp_spans import Span
 from data.journal import ChainLink, Recorded
-from data.preparing import Prepared, completed
 
 
 class Stale(Exception):
@@ -70,21 +69,19 @@ class Change:
     problem: str = ""
     """Why something that was sent could not be told: a fault of ours."""
 
-    prepared: Prepared | None = None
+    rows: list[list[Any]] | None = None
+    """Of the events, but for the columns data.preparing.KNOWN; None where they are not made yet."""
 
     def plain(self) -> dict[str, Any]:
-        """Fit for JSON; `of_plain` reads it. Prepared rows lack data.preparing.KNOWN, which stand
-        in `events`."""
+        """Fit for JSON; `of_plain` reads it."""
         told = {name: getattr(self, name) for name in LISTS}
         told |= {"upto": self.upto, "problem": self.problem}
         told["brought"] = [(b.run_id, b.links) for b in self.brought]
         told["events"] = [(e.run_id, e.seq, e.body, e.request) for e in self.events]
-        if self.prepared is not None:
-            told["rows"], told["tokens"] = self.prepared
         return told
 
 
-LISTS = [f.name for f in fields(Change) if f.name not in ("upto", "problem", "prepared", "events")]
+LISTS = [f.name for f in fields(Change) if f.name not in ("upto", "problem", "events")]
 
 
 def of_plain(told: dict[str, Any]) -> Change:
@@ -96,9 +93,6 @@ def of_plain(told: dict[str, Any]) -> Change:
     ]
     change.going = [Going(*one) for one in told["going"]]
     change.events = [Recorded(*one) for one in told["events"]]
-    if "rows" in told:
-        rows = [completed(row, e) for row, e in zip(told["rows"], change.events, strict=True)]
-        change.prepared = Prepared(rows, told["tokens"])
     return change
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Sequence
+from typing import Any
 
 import duckdb
 
@@ -17,6 +18,7 @@ from data.codec import stamp
 from data.importers.hostile import parse
 from data.importers.otlp_spans import Span
 from data.live.change import Change, Known, Stale
+from data.preparing import completed, event_row
 from data.store import Store
 
 
@@ -78,7 +80,7 @@ class StoredTraces:
                 bulk.replace(gone)
             cur = bulk.cursor()
             _take_away(cur, change)
-            bulk.at_once(change.brought, change.events, change.prepared)
+            bulk.at_once(change.brought, _rows(change))
             intern.insert(cur, "runs", change.runs)
             bulk.rejoin()
             for table, rows in (("spans", change.spans), ("ended_spans", change.packs)):
@@ -99,6 +101,12 @@ class StoredTraces:
                 "AS INTEGER), -1)"
             ).fetchall()
         return [str(row[0]) for row in rows]
+
+
+def _rows(change: Change) -> list[list[Any]]:
+    if change.rows is None:
+        return [event_row(event) for event in change.events]
+    return [completed(row, event) for row, event in zip(change.rows, change.events, strict=True)]
 
 
 def _take_away(cur: duckdb.DuckDBPyConnection, change: Change) -> None:

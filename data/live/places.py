@@ -16,7 +16,7 @@ from data.importers.hostile import bytes_of, parse
 from data.importers.otlp_spans import Span
 from data.live.change import Change, Known, Stale, TraceFile, of_plain
 from data.live.work import END, TAKE, Orders, work
-from data.preparing import Prepared, columns, counter, message_of, texts_of
+from data.preparing import columns
 
 ROOT = str(Path(__file__).resolve().parents[2])
 PROGRAM = "import sys; sys.path.insert(0, sys.argv[1]); from data.live.places import main; main()"
@@ -115,7 +115,6 @@ class _FileThere:
         self._answers = answers
         self._out = out
         self._unheard = 0
-        self._count = counter()
 
     def begin(self) -> None:
         """Whatever was asked before is of no interest."""
@@ -130,13 +129,7 @@ class _FileThere:
         return {trace: _known(*told) for trace, told in self._hear().items()}
 
     def write(self, change: Change) -> None:
-        rows = [columns(e.body, e.event) for e in change.events]
-        texts = texts_of(change.brought)
-        tokens = {
-            digest: self._count(message_of(link)) if self._count else None
-            for digest, link in texts.items()
-        }
-        change.prepared = Prepared(rows, tokens)
+        change.rows = [columns(e.body, e.event) for e in change.events]
         while self._unheard:
             self._hear()
         self._ask("write", change.plain())

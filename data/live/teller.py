@@ -101,7 +101,7 @@ class Teller:
         except (
             Exception
         ) as error:  # it was admitted, so this is a fault of ours; others come through
-            self._problem = f"Spans that were sent could not be read ({error})."
+            self._problem = f"Spans that were sent could not be read ({type(error).__name__})."
 
     def _raws(self, form: str, request: bytes) -> Iterator[Raw]:
         if form == JSON:

@@ -76,6 +76,11 @@ class LiveTraces:
     def _has_room(self) -> bool:
         return self._inbox.waiting < MOST_WAITING or self._closed
 
+    @property
+    def waiting(self) -> int:
+        """Spans that are taken and not told."""
+        return self._inbox.waiting
+
     def active(self) -> set[str]:
         """The runs whose traces go on: their root has not come, and news is not old."""
         oldest = self._clock() - STALE_S
