@@ -44,12 +44,8 @@ def plainly(data: bytes) -> bytes:
 
 
 def attributes_of(pairs: Any) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for pair in pairs:
-        value = pair.value
-        # nearly all are texts, and asking for the kind of one takes longer than reading it
-        found[pair.key] = value.string_value or _value(value)
-    return found
+    # nearly all are texts, and asking for the kind of one takes longer than reading it
+    return {pair.key: pair.value.string_value or _value(pair.value) for pair in pairs}
 
 
 def _value(value: Any) -> Any:

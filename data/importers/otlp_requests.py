@@ -9,8 +9,9 @@ from typing import Any
 from agents.messages import Part
 from data.importers.chains import Chain
 from data.importers.hostile import body_of, word
-from data.importers.otlp_flattened import openinference, unflattened
+from data.importers.otlp_flattened import openinference
 from data.importers.otlp_inputs import inputs_of, system_of
+from data.importers.otlp_layout import flat_of
 from data.importers.otlp_raw import Raw
 from data.importers.otlp_regions import Region
 from data.importers.otlp_said import Said, read_message
@@ -50,7 +51,7 @@ def grown(earlier: Iterable[Request], base: Chain, raw: Raw, span: Span) -> Requ
         smooth = isinstance(new, list)
         system = [body_of(m) for m in system_of(raw.attributes)]
     else:
-        flat = unflattened(raw.attributes, "llm.input_messages")
+        flat = flat_of(raw, "llm.input_messages")
         new = [openinference(one) for one in flat.values()]
         smooth, system = next(iter(flat), len(known.bodies)) == len(known.bodies), []
     if not smooth or known.base is not base or known.bodies[: known.system] != system:
