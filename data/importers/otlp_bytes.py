@@ -31,6 +31,15 @@ def varint(data: bytes, at: int) -> tuple[int, int]:
             raise Malformed("The protobuf message holds a number that no computer holds.")
 
 
+def sized(number: int) -> bytes:
+    """The number as it stands before what is so long."""
+    found = bytearray()
+    while number > 0x7F:
+        found.append(number & 0x7F | 0x80)
+        number >>= 7
+    return bytes([*found, number])
+
+
 def fields(data: bytes, at: int, end: int) -> Iterator[tuple[int, int, int, int]]:
     """Number, place, and the beginning and end of the value of each field."""
     while at < end:

@@ -92,7 +92,7 @@ class Histories(Regions):
         if request is not None:
             self._remember(trace, request)
             span.question = request.question
-            end = request.chains[-1] if request.chains else base
+            end = request.chain
         else:
             end = base
         span.settings = finite(numbers.settings(attributes))

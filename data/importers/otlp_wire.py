@@ -12,7 +12,8 @@ from typing import Any
 from data.importers.otlp_bytes import Malformed, fields
 from data.importers.otlp_protobuf import attributes_of, messages
 from data.importers.otlp_raw import Raw
-from data.importers.otlp_regions import AS_JSON, NONE, Region, Regions, region_of
+from data.importers.otlp_regions import AS_JSON, NONE, Region, Regions
+from data.importers.otlp_span_bytes import span_of
 
 
 def from_protobuf(data: bytes, regions: Regions = NONE) -> Iterator[Raw]:
@@ -49,30 +50,7 @@ def _scope(
         elif number == 2:
             spans.append((begin, until))
     for begin, until in spans:
-        yield _span(data, begin, until, scope, resource, regions)
-
-
-def _span(
-    data: bytes, at: int, end: int, scope: str, resource: dict[str, Any], regions: Regions
-) -> Raw:
-    region, cut, until = region_of(data, at, end, regions)
-    span = messages().Span.FromString(data[at:cut] + data[until:end])
-    parent, status = span.parent_span_id, span.status
-    return Raw(
-        span.trace_id.hex(),
-        span.span_id.hex(),
-        parent.hex() if parent.strip(b"\0") else "",
-        span.name,
-        span.start_time_unix_nano / 1e9 or None,
-        span.end_time_unix_nano / 1e9 or None,
-        status.code == 2,
-        status.message,
-        scope,
-        attributes_of(span.attributes),
-        [(event.name, attributes_of(event.attributes)) for event in span.events],
-        resource,
-        region,
-    )
+        yield span_of(data, begin, until, scope, resource, regions)
 
 
 def restored(raw: Raw) -> None:
