@@ -396,14 +396,15 @@ def test_a_request_told_in_pieces_is_read_whole() -> None:
     bodies = [
         sent(2, first, second),
         sent(3, first, second, third, others),
-        sent(4, first, second, others, last, third),
-        sent(5, first, second, third, last),
+        sent(4, first, second, others, {"llm.input_messages.1.message.name": "guide"}),
+        sent(5, first, second, others, last, third),
+        sent(6, first, second, third, last),
     ]
     growing = Histories()
     quick = [growing.span(raw) for body in bodies for raw in from_protobuf(body, growing)]
     slow = [Histories().span(raw) for body in bodies for raw in from_protobuf(body)]
     assert [one.request for one in quick] == [one.request for one in slow]
     assert [one.rest for one in quick] == [one.rest for one in slow]
-    assert quick[2].request == quick[3].request != quick[1].request
+    assert quick[3].request == quick[4].request != quick[1].request
     told = {k: v for k, v in others.items() if not k.startswith("llm.")}
     assert quick[1].rest == told and quick[1].usage[0] == 70_000
