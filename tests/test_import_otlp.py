@@ -14,6 +14,7 @@ from otlp_spans import (
     ASKED,
     TRACE,
     WISH,
+    Json,
     a_run,
     agent,
     answered,
@@ -372,3 +373,38 @@ def test_a_conversation_that_grows_is_read_alike_whole_and_by_its_new_part() -> 
     assert [one.request for one in quick] == [one.request for one in slow]
     assert [len(one.results) for one in quick] == [0, 1, 1, 1, 1, 5]
     assert quick[0].trace == TRACE
+
+
+def test_a_request_told_in_pieces_is_read_whole() -> None:
+    """Attributes in any order, values of every kind, a conversation known in part."""
+    from data.importers.otlp_spans import Histories
+    from data.importers.otlp_wire import from_protobuf
+
+    def sent(number: int, *attributes: Json) -> bytes:
+        one = span(number, "call", parent=None, openinference__span__kind="LLM")
+        one["attributes"] += [pair for more in attributes for pair in pairs(more)]
+        return protobuf(one)
+
+    def message(place: int, role: str, text: str) -> Json:
+        begin = f"llm.input_messages.{place}.message"
+        return {f"{begin}.role": role, f"{begin}.content": text}
+
+    first, second = message(0, "user", "Weather?"), message(1, "assistant", "Where? " * 40)
+    third, last = message(2, "user", ""), message(3, "user", "In Lima.")
+    others = {"llm.token_count.prompt": 70_000, "temperature": 0.5, "stop": ["a", "b"],
+              "big": 2**40, "less": -1, "yes": True, "none": ""}  # fmt: skip
+    bodies = [
+        sent(2, first, second),
+        sent(3, first, second, third, others),
+        sent(4, first, second, others, {"llm.input_messages.1.message.name": "guide"}),
+        sent(5, first, second, others, last, third),
+        sent(6, first, second, third, last),
+    ]
+    growing = Histories()
+    quick = [growing.span(raw) for body in bodies for raw in from_protobuf(body, growing)]
+    slow = [Histories().span(raw) for body in bodies for raw in from_protobuf(body)]
+    assert [one.request for one in quick] == [one.request for one in slow]
+    assert [one.rest for one in quick] == [one.rest for one in slow]
+    assert quick[3].request == quick[4].request != quick[1].request
+    told = {k: v for k, v in others.items() if not k.startswith("llm.")}
+    assert quick[1].rest == told and quick[1].usage[0] == 70_000

@@ -99,6 +99,8 @@ def bytes_of(value: Any) -> bytes:
 
 def encodable(text: str) -> bool:
     """Whether it is text that UTF-8 can hold: no lone surrogate."""
+    if text.isascii():  # which it knows of itself
+        return True
     try:
         text.encode()
     except UnicodeEncodeError:

@@ -11,13 +11,17 @@ class Malformed(BadInput):
     """The bytes are no export request."""
 
 
+BREAKS_OFF = "The protobuf message breaks off."
+
+
 def varint(data: bytes, at: int) -> tuple[int, int]:
+    """The number that stands from `at`, and where it ends."""
     value = shift = 0
     while True:
         try:
             byte = data[at]
         except IndexError:
-            raise Malformed("The protobuf message breaks off.") from None
+            raise Malformed(BREAKS_OFF) from None
         at += 1
         value |= (byte & 0x7F) << shift
         if byte < 0x80:
@@ -25,6 +29,15 @@ def varint(data: bytes, at: int) -> tuple[int, int]:
         shift += 7
         if shift > 63:
             raise Malformed("The protobuf message holds a number that no computer holds.")
+
+
+def sized(number: int) -> bytes:
+    """The number as it stands before what is so long."""
+    found = bytearray()
+    while number > 0x7F:
+        found.append(number & 0x7F | 0x80)
+        number >>= 7
+    return bytes([*found, number])
 
 
 def fields(data: bytes, at: int, end: int) -> Iterator[tuple[int, int, int, int]]:
@@ -46,5 +59,5 @@ def fields(data: bytes, at: int, end: int) -> Iterator[tuple[int, int, int, int]
         else:
             raise Malformed("The protobuf message holds a field of an unknown type.")
         if at > end:
-            raise Malformed("The protobuf message breaks off.")
+            raise Malformed(BREAKS_OFF)
         yield tag >> 3, place, begin, at

@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from data.importers.hostile import text_of
-from data.importers.otlp_flattened import openinference, traceloop, unflattened
+from data.importers.otlp_flattened import openinference, traceloop
+from data.importers.otlp_layout import flat_of
 from data.importers.otlp_raw import Attributes, Raw
 from data.importers.otlp_values import loaded
 
@@ -17,19 +18,19 @@ from data.importers.otlp_values import loaded
 def inputs_of(raw: Raw) -> list[Any]:
     """The messages of the request as an API has them; empty where the span holds none."""
     attributes = raw.attributes
-    flat = unflattened(attributes, "llm.input_messages")
+    flat = flat_of(raw, "llm.input_messages")
     if flat:
         return [openinference(one) for one in flat.values()]
     for name in ("gen_ai.input.messages", "ai.prompt.messages"):
         if name in attributes:
             return [*system_of(attributes), *listed(loaded(attributes[name]))]
-    flat = unflattened(attributes, "gen_ai.prompt")
+    flat = flat_of(raw, "gen_ai.prompt")
     if flat:
         return [traceloop(one) for one in flat.values()]
     told = [m for event, about in raw.events for m in _input_event(event, about)]
     if told:
         return told
-    return [*system_of(attributes), *_loose_inputs(attributes)]
+    return [*system_of(attributes), *_loose_inputs(raw)]
 
 
 def system_of(attributes: Attributes) -> list[Any]:
@@ -41,7 +42,8 @@ def system_of(attributes: Attributes) -> list[Any]:
     return [{"role": "system", "parts": value}]
 
 
-def _loose_inputs(attributes: Attributes) -> list[Any]:
+def _loose_inputs(raw: Raw) -> list[Any]:
+    attributes = raw.attributes
     for name in ("gen_ai.prompt", "llm.prompts", "input.value", "traceloop.entity.input"):
         value = loaded(attributes.get(name))
         if isinstance(value, dict) and isinstance(value.get("messages"), list):
@@ -52,7 +54,7 @@ def _loose_inputs(attributes: Attributes) -> list[Any]:
             return [
                 {"role": "user", "content": value if isinstance(value, str) else text_of(value)}
             ]
-    prompts = unflattened(attributes, "llm.prompts")
+    prompts = flat_of(raw, "llm.prompts")
     return [{"role": "user", "content": text_of(next(iter(p.values())))} for p in prompts.values()]
 
 

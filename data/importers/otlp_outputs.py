@@ -6,8 +6,9 @@ from typing import Any
 
 from agents.messages import Finish
 from data.importers.hostile import text_of, word
-from data.importers.otlp_flattened import openinference, traceloop, unflattened
+from data.importers.otlp_flattened import openinference, traceloop
 from data.importers.otlp_inputs import listed
+from data.importers.otlp_layout import flat_of
 from data.importers.otlp_raw import Attributes, Raw
 from data.importers.otlp_said import Said, read_message, together
 from data.importers.otlp_values import loaded
@@ -24,17 +25,17 @@ FINISHES: dict[str, Finish] = {
 def output_of(raw: Raw) -> Said:
     """The reply, its choices taken together."""
     attributes = raw.attributes
-    flat = unflattened(attributes, "llm.output_messages")
+    flat = flat_of(raw, "llm.output_messages")
     messages: list[Any] = [openinference(one) for one in flat.values()]
     if not messages:
         messages = listed(loaded(attributes.get("gen_ai.output.messages")))
     if not messages:
-        messages = [traceloop(m) for m in unflattened(attributes, "gen_ai.completion").values()]
+        messages = [traceloop(m) for m in flat_of(raw, "gen_ai.completion").values()]
     if not messages:
         messages = [m for event, about in raw.events for m in _output_event(event, about)]
     if not messages:
         messages = _loose_outputs(attributes)
-    said = together(read_message(message) for message in messages)
+    said = together([read_message(message) for message in messages])
     said.finish = said.finish or _finish_of(attributes)
     return said
 

@@ -14,15 +14,17 @@ def messages() -> Any:
     from types import SimpleNamespace
 
     from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
-    from opentelemetry.proto.common.v1.common_pb2 import InstrumentationScope
+    from opentelemetry.proto.common.v1.common_pb2 import InstrumentationScope, KeyValue
     from opentelemetry.proto.resource.v1.resource_pb2 import Resource
-    from opentelemetry.proto.trace.v1.trace_pb2 import Span
+    from opentelemetry.proto.trace.v1.trace_pb2 import Span, Status
 
     return SimpleNamespace(
         ExportTraceServiceRequest=ExportTraceServiceRequest,
         InstrumentationScope=InstrumentationScope,
+        KeyValue=KeyValue,
         Resource=Resource,
         Span=Span,
+        Status=Status,
     )
 
 
@@ -44,12 +46,23 @@ def plainly(data: bytes) -> bytes:
 
 
 def attributes_of(pairs: Any) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for pair in pairs:
-        value = pair.value
-        # nearly all are texts, and asking for the kind of one takes longer than reading it
-        found[pair.key] = value.string_value or _value(value)
-    return found
+    return {pair.key: _value(pair.value) for pair in pairs}
+
+
+def attribute_of(data: bytes) -> tuple[str, Any]:
+    pair = messages().KeyValue.FromString(data)
+    return pair.key, _value(pair.value)
+
+
+def event_of(data: bytes) -> tuple[str, dict[str, Any]]:
+    event = messages().Span.Event.FromString(data)
+    return event.name, attributes_of(event.attributes)
+
+
+def status_of(data: bytes) -> tuple[bool, str]:
+    """Whether it failed, and what is said of that."""
+    status = messages().Status.FromString(data)
+    return status.code == 2, status.message
 
 
 def _value(value: Any) -> Any:

@@ -37,6 +37,8 @@ class Raw:
     resource: Attributes = field(default_factory=dict)
     known: Any = None
     """What of the request was recognised without being decoded (see otlp_wire)."""
+    laid: Any = None
+    """The attributes by their names, once they were looked at (see otlp_layout)."""
 
     @property
     def sound(self) -> bool:

@@ -18,6 +18,7 @@ class Region:
     text of JSON (GenAI), then without its closing bracket."""
 
     data: bytes
+    """Empty where a request of attributes does not stand in one piece."""
     as_json: bool
     fresh: bytes = b""
     """Of a text of JSON: what follows what was known of it."""
@@ -36,6 +37,19 @@ class Regions:
 
 
 NONE = Regions()
+
+
+def earlier_of(data: bytes, at: int, end: int, regions: list[Region]) -> Region | None:
+    """The one that the attributes from `at` on begin with."""
+    for known in regions:
+        if (
+            not known.as_json
+            and known.data
+            and at + len(known.data) <= end
+            and data.startswith(known.data, at)
+        ):
+            return known
+    return None
 
 
 def json_region(data: bytes, at: int, end: int, earlier: list[Region]) -> Region | None:

@@ -9,8 +9,9 @@ from typing import Any
 from agents.messages import Part
 from data.importers.chains import Chain
 from data.importers.hostile import body_of, word
-from data.importers.otlp_flattened import openinference, unflattened
+from data.importers.otlp_flattened import openinference
 from data.importers.otlp_inputs import inputs_of, system_of
+from data.importers.otlp_layout import flat_of
 from data.importers.otlp_raw import Raw
 from data.importers.otlp_regions import Region
 from data.importers.otlp_said import Said, read_message
@@ -25,7 +26,9 @@ class Request:
 
     base: Chain
     bodies: list[str]
+    """Those of its first `amount`; what follows is of one that goes on from it."""
     chains: list[Chain]
+    amount: int
     system: int
     """How many of its messages stand outside `region`."""
     question: str
@@ -34,6 +37,22 @@ class Request:
     @property
     def size(self) -> int:
         return len(self.region.data) if self.region else 0
+
+    @property
+    def chain(self) -> Chain:
+        return self.chains[self.amount - 1] if self.amount else self.base
+
+    def further(self, region: Region) -> Request:
+        """One that begins as this one does, to be added to."""
+        bodies, chains = self.bodies, self.chains
+        if len(bodies) > self.amount:
+            bodies, chains = bodies[: self.amount], chains[: self.amount]
+        return Request(self.base, bodies, chains, self.amount, self.system, self.question, region)
+
+    def add(self, body: str, chain: Chain) -> None:
+        self.bodies.append(body)
+        self.chains.append(chain)
+        self.amount += 1
 
 
 def grown(earlier: Iterable[Request], base: Chain, raw: Raw, span: Span) -> Request | None:
@@ -50,14 +69,13 @@ def grown(earlier: Iterable[Request], base: Chain, raw: Raw, span: Span) -> Requ
         smooth = isinstance(new, list)
         system = [body_of(m) for m in system_of(raw.attributes)]
     else:
-        flat = unflattened(raw.attributes, "llm.input_messages")
+        flat = flat_of(raw, "llm.input_messages")
         new = [openinference(one) for one in flat.values()]
-        smooth, system = next(iter(flat), len(known.bodies)) == len(known.bodies), []
+        smooth, system = next(iter(flat), known.amount) == known.amount, []
     if not smooth or known.base is not base or known.bodies[: known.system] != system:
         return None
     region.before = None
-    request = Request(base, list(known.bodies), list(known.chains), known.system, known.question,
-                       region)  # fmt: skip
+    request = known.further(region)
     _add(request, new, span)
     return request
 
@@ -72,9 +90,9 @@ def compared(earlier: Iterable[Request], base: Chain, raw: Raw, span: Span) -> R
     bodies = [body_of(message) for message in found]
     best, share = None, 0
     for one in earlier:
-        if one.base is base and (same := _same(one.bodies, bodies)) > share:
+        if one.base is base and (same := min(_same(one.bodies, bodies), one.amount)) > share:
             best, share = one, same
-    request = Request(base, [], [], len(system_of(raw.attributes)), "", region)
+    request = Request(base, [], [], share, len(system_of(raw.attributes)), "", region)
     if best is not None:
         request.bodies, request.chains = best.bodies[:share], best.chains[:share]
         request.question = best.question
@@ -83,14 +101,13 @@ def compared(earlier: Iterable[Request], base: Chain, raw: Raw, span: Span) -> R
 
 
 def _add(request: Request, new: list[Any], span: Span, bodies: list[str] | None = None) -> None:
-    chain = request.chains[-1] if request.chains else request.base
+    chain = request.chain
     for place, message in enumerate(new):
         body = bodies[place] if bodies is not None else body_of(message)
         said = read_message(message)
         role = word(said.role) or "user"
         chain = chain.add(_part(role, said), role, body)
-        request.bodies.append(body)
-        request.chains.append(chain)
+        request.add(body, chain)
         if role == "user" and said.text and not request.question:
             request.question = said.text
         span.results += [[native, text] for native, text in said.results]

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from data.importers.hostile import text_of, word
+
+PLAIN = frozenset(("role", "content"))
+TOOLS = ("tool", "function")
+THOUGHT = ("reasoning_content", "reasoning", "thinking")
+THOUGHTS = frozenset(THOUGHT)
 
 
 @dataclass(slots=True)
@@ -21,7 +26,9 @@ class Said:
     finish: str = ""
 
 
-def together(messages: Iterable[Said]) -> Said:
+def together(messages: Sequence[Said]) -> Said:
+    if len(messages) == 1:
+        return messages[0]
     whole = Said()
     for one in messages:
         whole.role = whole.role or one.role
@@ -38,8 +45,10 @@ def read_message(message: Any) -> Said:
     if not isinstance(message, dict):
         return Said(text=text_of(message))
     role = word(message.get("role"))
-    said = Said(role, finish=word(message.get("finish_reason")))
     content = message.get("content")
+    if isinstance(content, str) and PLAIN.issuperset(message) and role not in TOOLS:
+        return Said(role, content)
+    said = Said(role, finish=word(message.get("finish_reason")))
     parts = message.get("parts")
     texts: list[str] = []
     if isinstance(content, list) or isinstance(parts, list):
@@ -48,9 +57,11 @@ def read_message(message: Any) -> Said:
     elif content is not None:
         texts.append(text_of(content))
     said.text = "\n".join(filter(None, texts))
-    for name in ("reasoning_content", "reasoning", "thinking"):
-        if isinstance(message.get(name), str):
-            said.thinking = said.thinking or message[name]
+    if not THOUGHTS.isdisjoint(message):
+        thoughts = [message.get(name) for name in THOUGHT]
+        said.thinking = said.thinking or next(
+            (one for one in thoughts if isinstance(one, str) and one), ""
+        )
     calls = message.get("tool_calls")
     for call in calls if isinstance(calls, list) else ():
         if isinstance(call, dict):
@@ -58,7 +69,7 @@ def read_message(message: Any) -> Said:
     old = message.get("function_call")
     if isinstance(old, dict):
         said.calls.append(_call({"function": old}))
-    if role in ("tool", "function") and not said.results:
+    if role in TOOLS and not said.results:
         name = text_of(message.get("tool_call_id") or message.get("id"))
         said.results.append((name, said.text))
     return said

@@ -4,21 +4,40 @@ from __future__ import annotations
 
 from typing import Any
 
-from agents.messages import Usage
 from data.importers.hostile import count_of, text_of
-from data.importers.otlp_flattened import unflattened
-from data.importers.otlp_raw import Attributes
+from data.importers.otlp_layout import laid
+from data.importers.otlp_raw import Attributes, Raw
 from data.importers.otlp_values import loaded
-from data.importers.usages import usage_of
 
-USAGE = ("llm.token_count.", "gen_ai.usage.", "ai.usage.", "llm.usage.")
+READ = (
+    "llm.token_count.prompt_details.cache_read", "gen_ai.usage.cache_read.input_tokens",
+    "gen_ai.usage.cache_read_input_tokens", "gen_ai.usage.input_tokens.cached",
+    "gen_ai.usage.cached_tokens", "gen_ai.usage.details.cache_read_tokens",
+    "ai.usage.cachedInputTokens",
+)  # fmt: skip
+WRITTEN = (
+    "llm.token_count.prompt_details.cache_write", "gen_ai.usage.cache_creation.input_tokens",
+    "gen_ai.usage.cache_creation_input_tokens", "gen_ai.usage.details.cache_write_tokens",
+)  # fmt: skip
+INPUT = (
+    "llm.token_count.prompt", "gen_ai.usage.input_tokens", "gen_ai.usage.prompt_tokens",
+    "llm.usage.prompt_tokens", "ai.usage.promptTokens",
+)  # fmt: skip
+OUTPUT = (
+    "llm.token_count.completion", "gen_ai.usage.output_tokens", "gen_ai.usage.completion_tokens",
+    "llm.usage.completion_tokens", "ai.usage.completionTokens",
+)  # fmt: skip
+REASONED = (
+    "llm.token_count.completion_details.reasoning", "gen_ai.usage.reasoning.output_tokens",
+    "gen_ai.usage.reasoning_tokens", "gen_ai.usage.details.reasoning_tokens",
+)  # fmt: skip
 
 
-def _first(attributes: Attributes, *names: str) -> int | None:
+def _first(attributes: Attributes, names: tuple[str, ...]) -> int | None:
     for name in names:
-        if name not in attributes:
+        value = attributes.get(name)
+        if value is None:
             continue
-        value = attributes[name]
         if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 18:
             value = int(value)
         if (found := count_of(value)) is not None:
@@ -26,44 +45,22 @@ def _first(attributes: Attributes, *names: str) -> int | None:
     return None
 
 
-def usage(attributes: Attributes) -> Usage:
-    attributes = {key: value for key, value in attributes.items() if key.startswith(USAGE)}
-    if not attributes:
-        return Usage()
-    read = _first(
-        attributes, "llm.token_count.prompt_details.cache_read",
-        "gen_ai.usage.cache_read.input_tokens", "gen_ai.usage.cache_read_input_tokens",
-        "gen_ai.usage.input_tokens.cached", "gen_ai.usage.cached_tokens",
-        "gen_ai.usage.details.cache_read_tokens", "ai.usage.cachedInputTokens",
-    )  # fmt: skip
-    written = _first(
-        attributes, "llm.token_count.prompt_details.cache_write",
-        "gen_ai.usage.cache_creation.input_tokens", "gen_ai.usage.cache_creation_input_tokens",
-        "gen_ai.usage.details.cache_write_tokens",
-    )  # fmt: skip
-    whole = _first(
-        attributes, "llm.token_count.prompt", "gen_ai.usage.input_tokens",
-        "gen_ai.usage.prompt_tokens", "llm.usage.prompt_tokens", "ai.usage.promptTokens",
-    )  # fmt: skip
-    output = _first(
-        attributes, "llm.token_count.completion", "gen_ai.usage.output_tokens",
-        "gen_ai.usage.completion_tokens", "llm.usage.completion_tokens",
-        "ai.usage.completionTokens",
-    )  # fmt: skip
-    thought = _first(
-        attributes, "llm.token_count.completion_details.reasoning",
-        "gen_ai.usage.reasoning.output_tokens", "gen_ai.usage.reasoning_tokens",
-        "gen_ai.usage.details.reasoning_tokens",
-    )  # fmt: skip
+def usage(attributes: Attributes) -> list[int | None]:
+    """Tokens of the input (all of it), of the output, read from the cache, written to it, and
+    thought; empty where neither of the first two is known."""
+    whole, output = _first(attributes, INPUT), _first(attributes, OUTPUT)
+    if whole is None and output is None:
+        return []
+    read, written = _first(attributes, READ), _first(attributes, WRITTEN)
     if whole is not None and (read or 0) + (written or 0) > whole:
         whole += (read or 0) + (written or 0)  # this one counts the cached tokens apart
-    return usage_of(whole, output, read, written, thought)
+    return [whole, output, read, written, _first(attributes, REASONED)]
 
 
 def text_at(attributes: Attributes, *names: str) -> str:
     for name in names:
         value = attributes.get(name)
-        if value not in (None, ""):
+        if value is not None and value != "":
             return text_of(value)
     return ""
 
@@ -87,21 +84,13 @@ def settings(attributes: Attributes) -> dict[str, Any]:
     return {"model": model, **found} if model else found
 
 
-TOOLS = ("llm.tools.", "gen_ai.tool.definitions", "ai.prompt.tools", "llm.request.functions.")
-
-
-def tools(attributes: Attributes) -> list[Any]:
-    for key in attributes:
-        if key.startswith(TOOLS):
-            break
-    else:
-        return []
-    flat = unflattened(attributes, "llm.tools")
-    if flat:
-        return [loaded(next(iter(tool.values()))) for tool in flat.values()]
+def tools(raw: Raw) -> list[Any]:
+    """What the model could call, as its API has it."""
+    attributes, flat = raw.attributes, laid(raw).flat
+    if found := flat.get("llm.tools"):
+        return [loaded(next(iter(tool.values()))) for tool in found.values()]
     for name in ("gen_ai.tool.definitions", "ai.prompt.tools"):
         value = loaded(attributes.get(name))
         if isinstance(value, list):
             return [loaded(one) for one in value]
-    flat = unflattened(attributes, "llm.request.functions")
-    return [dict(one) for one in flat.values()]
+    return [dict(one) for one in flat.get("llm.request.functions", {}).values()]

@@ -10,11 +10,11 @@ from collections import OrderedDict, deque
 from dataclasses import dataclass, field
 from typing import Any
 
-from agents.messages import Usage
 from data.importers import otlp_settings as numbers
 from data.importers.chains import EMPTY, Chain
 from data.importers.hostile import body_of, finite
 from data.importers.otlp_kinds import LLM, OTHER, TOOL, kind_of
+from data.importers.otlp_layout import laid
 from data.importers.otlp_outputs import output_of
 from data.importers.otlp_raw import Raw
 from data.importers.otlp_regions import Region, Regions
@@ -32,9 +32,6 @@ MOST_BYTES = 100_000_000
 """Of requests that are kept to be recognised, of all traces together."""
 REQUESTS_KEPT = 4
 """A planner, an evaluator and sub-agents each grow a conversation of their own in one trace."""
-
-READ = ("llm.", "gen_ai.", "input.", "output.", "openinference.span.kind", "tool.", "tool_call.",
-        "traceloop.", "message.", "ai.")  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -72,18 +69,22 @@ class Histories(Regions):
             tool_call(raw.attributes, span)
         if not span.parent:
             span.resource = finite({k: v for k, v in raw.resource.items() if _short(v)})
-        for key, value in raw.attributes.items():
-            if not key.startswith(READ) or (kind == OTHER and not key.startswith("llm.")):
-                if _short(value):
-                    span.rest[key] = finite(value)
-                else:
-                    span.dropped += 1
+        # of a span that is no step, nothing but what an instrumentor says of a model is read
+        rest = laid(raw).rest if kind != OTHER else [
+            key for key in raw.attributes if not key.startswith("llm.")
+        ]  # fmt: skip
+        for key in rest:
+            value = raw.attributes[key]
+            if _short(value):
+                span.rest[key] = finite(value)
+            else:
+                span.dropped += 1
         return span
 
     def _model_call(self, raw: Raw, span: Span) -> None:
         attributes = raw.attributes
         trace = self._trace(raw.trace)
-        span.tools = numbers.tools(attributes)
+        span.tools = numbers.tools(raw)
         base = _base(trace, span.tools)
         request = grown(trace.requests, base, raw, span) or compared(
             trace.requests, base, raw, span
@@ -91,7 +92,7 @@ class Histories(Regions):
         if request is not None:
             self._remember(trace, request)
             span.question = request.question
-            end = request.chains[-1] if request.chains else base
+            end = request.chain
         else:
             end = base
         span.settings = finite(numbers.settings(attributes))
@@ -108,15 +109,7 @@ class Histories(Regions):
         span.provider = text_at(attributes, "gen_ai.provider.name", "gen_ai.system", "llm.provider",
                                 "llm.system", "ai.model.provider")  # fmt: skip
         span.response = text_at(attributes, "gen_ai.response.id", "ai.response.id")
-        used = numbers.usage(attributes)
-        if used != Usage():
-            span.usage = [
-                used.input_tokens,
-                used.output_tokens,
-                used.cache_read_input_tokens,
-                used.cache_creation_input_tokens,
-                used.reasoning_output_tokens,
-            ]
+        span.usage = numbers.usage(attributes)
         cost = attributes.get("llm.cost.total", attributes.get("operation.cost"))
         if isinstance(cost, int | float) and not isinstance(cost, bool) and 0 <= cost < 1e9:
             span.cost = float(cost)
@@ -154,4 +147,4 @@ def _base(trace: _Trace, tools: list[Any]) -> Chain:
 
 
 def _short(value: Any) -> bool:
-    return len(str(value)) <= LONGEST_ATTRIBUTE
+    return len(value if isinstance(value, str) else str(value)) <= LONGEST_ATTRIBUTE
