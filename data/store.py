@@ -10,7 +10,6 @@ import threading
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
-from dataclasses import asdict
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -21,16 +20,15 @@ import duckdb
 
 from agents.errors import StoreError
 from agents.events import Event
-from agents.messages import Wire, as_json
+from agents.messages import Wire
 from data import garbage, intern
 from data.bulk import Bulk
-from data.codec import stamp
 from data.database import Database, open_database
 from data.journal import Tails, pack
 from data.preparing import CountLink
 from data.preparing import counter as _counter
 from data.reading import Reading
-from data.runs import NewRun, run_values
+from data.runs import NewRun, run_values, verdict_values
 from data.scenario import Judgement
 
 SETTLE_LINES = 128
@@ -165,10 +163,9 @@ class Store(Reading, AbstractContextManager["Store"]):
 
     def add_verdict(self, run_id: str, judgement: Judgement, at: float | None = None) -> None:
         """The last one by `at` counts (seconds since the epoch; None is now)."""
-        checks = as_json([asdict(check) for check in judgement.checks])
-        moment = stamp(time.time() if at is None else at)
+        row = verdict_values(run_id, judgement, time.time() if at is None else at)
         with self._database.writing() as cur:
-            intern.insert(cur, "verdicts", [[run_id, judgement.passed, checks, moment]])
+            intern.insert(cur, "verdicts", [row])
 
     def delete_runs(self, run_ids: Collection[str]) -> None:
         """With the texts that only they refer to; the file is written anew, so that their bytes

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from hashlib import blake2b
-from typing import Any
 
 from agents.errors import BadInput
 from agents.events import Edited, Event, Replied, Returned, Started, Stopped, end_of
 from agents.messages import Link, as_json
 from data.codec import plain
 from data.exporters.chat_span import chat_span, tool_span
-from data.exporters.otlp_json import ERROR, INTERNAL, Span, nanoseconds, request
+from data.exporters.evaluated import evaluations
+from data.exporters.otlp_json import ERROR, INTERNAL, Span, SpanEvent, nanoseconds, request
 from data.exporters.recorded import Requests, rows_of
 from data.exporters.spoken import Listener
 from data.importers.writing import UNTIMED
@@ -89,15 +89,19 @@ class _Traces:
             self.left_out.add(OPEN)
             if not any(isinstance(e, Replied | Returned) for e in events):
                 self.left_out.add(STEPLESS)
+        judged = self._judged(row, events)
+        last = next((e for e in reversed(events) if isinstance(e, Replied | Returned)), None)
         holder = root or parent
-        edits: list[Edited] = []
+        notes: list[SpanEvent] = []
         for event in events:
             if isinstance(event, Edited):
-                edits.append(event)
+                notes.append(_edit(event))
             elif isinstance(event, Replied | Returned):
                 links = requests.links(event.request) if isinstance(event, Replied) else []
-                span_id = self._step(event, links, holder, row, edits)
-                edits = []
+                if event is last and not ended:
+                    notes += judged  # there is no span of the whole run
+                span_id = self._step(event, links, holder, row, notes)
+                notes = []
                 if isinstance(event, Returned):
                     for sub in [one for one in inner if _carried_out(one, event)]:
                         inner.remove(sub)
@@ -105,7 +109,14 @@ class _Traces:
         for sub in inner:
             self._run(sub, holder, depth + 1)
         if ended:
-            self._put(self._root(row, events, stopped, root, parent, edits))
+            notes += judged
+            self._put(self._root(row, events, stopped, root, parent, notes))
+
+    def _judged(self, row: RunRow, events: list[Event]) -> list[SpanEvent]:
+        begun = next((e for e in events if isinstance(e, Started)), None)
+        own = begun if row.origin == "imported" else None  # a fork has its parent's beginning
+        at = max(map(end_of, events), default=row.started_at)
+        return evaluations(self._store.verdict(row.run_id), own, at, self.left_out)
 
     def _borrows_times(self, run_id: str) -> bool:
         lost = self._store.report(run_id).get("lost", [])
@@ -117,7 +128,7 @@ class _Traces:
         links: list[Link],
         parent: str,
         row: RunRow,
-        edits: list[Edited],
+        notes: list[SpanEvent],
     ) -> str:
         span_id = self._next_id()
         span = Span(self._trace, span_id, parent, event.started_at, event.ended_at)
@@ -125,7 +136,7 @@ class _Traces:
             chat_span(span, event, links, self._listener, row)
         else:
             tool_span(span, event)
-        span.events = [_edit(edit) for edit in edits]
+        span.events = notes
         self._put(span)
         return span_id
 
@@ -136,7 +147,7 @@ class _Traces:
         stopped: Stopped | None,
         span_id: str,
         parent: str,
-        edits: list[Edited],
+        notes: list[SpanEvent],
     ) -> Span:
         begun = next((e.at for e in events if isinstance(e, Started)), row.started_at)
         last = max([begun, *(end_of(event) for event in events)])
@@ -166,7 +177,7 @@ class _Traces:
         if stopped is not None and failed:
             span.status, span.message = ERROR, stopped.reason or stopped.status
             span.attributes["error.type"] = stopped.status
-        span.events = [_edit(edit) for edit in edits]
+        span.events = notes
         return span
 
 
@@ -178,7 +189,7 @@ def _said(role: str, text: str, **more: str) -> str:
     return as_json([{"role": role, "parts": [{"type": "text", "content": text}], **more}])
 
 
-def _edit(edit: Edited) -> dict[str, Any]:
+def _edit(edit: Edited) -> SpanEvent:
     told = {
         "triptych.edit.target": edit.target,
         "triptych.edit.value": edit.value,

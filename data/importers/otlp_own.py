@@ -16,6 +16,10 @@ ENDS: dict[str, Status] = {
     name: name for name in ("success", "partial", "limit", "error", "cancelled")
 }
 
+EVALUATION, VERDICT, CHECK, SCORE = "triptych.evaluation", "verdict", "check", "score"
+"""Of an event `gen_ai.evaluation.result`: the verdict on a run, one thing that it stands on, or a
+score that had been imported and decided nothing."""
+
 Rest = Mapping[str, Any]
 """Attributes of a span that no convention names."""
 
@@ -41,3 +45,9 @@ def cost(rest: Rest, usd: float | None) -> Cost | None:
     """None where the span does not say how `usd`, which it tells, came about."""
     why = word(rest.get("triptych.cost.why"))
     return Cost(usd, why, word(rest.get("triptych.cost.as_of"))) if why else None
+
+
+def evaluation(attributes: Rest) -> str:
+    """VERDICT, CHECK, SCORE, or nothing for what others say."""
+    found = word(attributes.get(EVALUATION))
+    return found if found in (VERDICT, CHECK, SCORE) else ""

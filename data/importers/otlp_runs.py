@@ -66,6 +66,10 @@ class Runs:
     def of_agent(self, span: Span) -> Work:
         return self._work[span.id]
 
+    def work_of(self, span: Span) -> Work:
+        """The run that the span is about: of an agent its own, else the one that it stands in."""
+        return self._work.get(span.id) or self._owner(span)
+
     def inside(self, span: Span) -> Iterator[RunOut]:
         """The runs of the agents that a tool call began."""
         for agent_id, around in self._agents.items():

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from data.importers.otlp_calls import Tree
 from data.importers.otlp_ends import about, stop, task_of
+from data.importers.otlp_judged import judge
 from data.importers.otlp_kinds import AGENT, LLM
 from data.importers.otlp_runs import Runs, Work, order
 from data.importers.otlp_span import Span
@@ -26,6 +27,7 @@ def tell(spans: Iterable[Span], out: Out) -> RunOut:
             stop(owner.run, owner.agent)
     roots = tree.roots()
     _end(main.run, roots)
+    judge(runs, tree.spans.values())
     about(main.run, roots, tree.spans)
     return main.run
 
