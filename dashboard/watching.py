@@ -2,7 +2,8 @@
 
 Only what a person turned on is looked at. A file is read when its time or size is another than
 when it was last read, and never more than a fraction of the time; one that has grown takes the
-place of the run it was (see data.placing). What is not a trace is left alone until it changes.
+place of the run it was (see data.placing). What is not a trace is left alone until it changes, and
+a trace that was deleted stays away until somebody asks for it (see data.gone).
 """
 
 from __future__ import annotations
@@ -12,12 +13,14 @@ import os
 import threading
 import time
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from agents.errors import BadInput, StoreError
 from dashboard.words import t
+from data.gone import mark_of_path
+from data.importers.source import Source
 from data.importing import import_sources
 from data.store import Store
 from data.unpacking import SKIPPED, Refused, source_of
@@ -50,6 +53,8 @@ class Watched:
     files: int = 0
     """That hold traces."""
     runs: int = 0
+    gone: int = 0
+    """Traces that were deleted and are not taken again."""
     others: int = 0
     """Files that hold none."""
     last_change: float | None = None
@@ -65,6 +70,8 @@ class _Folder:
     seen: dict[str, Seen] = field(default_factory=dict)
     due: float = 0.0
     changed: bool = False
+    again: set[str] = field(default_factory=set)
+    """Files to be read though they are as they were."""
 
 
 class Watching:
@@ -114,8 +121,28 @@ class Watching:
         return gone is not None
 
     def folders(self) -> list[Watched]:
+        gone = self._store.gone_paths()
         with self._lock:
-            return [Watched(**vars(folder.about)) for folder in self._folders.values()]
+            found = []
+            for folder in self._folders.values():
+                about = Watched(**vars(folder.about))
+                about.gone = sum(gone[mark_of_path(path)] for path in _paths(folder)) if gone else 0
+                about.runs = max(0, about.runs - about.gone)
+                found.append(about)
+            return found
+
+    def take_again(self, path: str) -> None:
+        """What was deleted of this folder comes back."""
+        with self._lock:
+            folder = self._folders.get(path)
+        if folder is None:
+            return
+        gone = self._store.gone_paths()
+        away = [one for one in _paths(folder) if mark_of_path(one) in gone]
+        self._store.bring_back(away)
+        folder.again |= {str(Path(one).relative_to(path)) for one in away}
+        folder.due = 0.0
+        self._news.set()
 
     def offered(self) -> str:
         """Where Claude Code writes its sessions, if that is here and not watched yet."""
@@ -176,7 +203,9 @@ class Watching:
             seen = folder.seen.get(name)
             if self._closed or folder.about.path not in self._folders:
                 return
-            if seen is None or (seen.mark != mark and time.monotonic() >= seen.due):
+            changed = seen is None or (seen.mark != mark and time.monotonic() >= seen.due)
+            if changed or name in folder.again:
+                folder.again.discard(name)
                 self._read(folder, name, mark)
         _count(folder)
 
@@ -222,11 +251,16 @@ class Watching:
         self._store.set_setting(SETTING, json.dumps(told))
 
 
-def _source(path: Path) -> Any:
+def _source(path: Path) -> Source | Refused:
     try:
-        return source_of(path)
+        return replace(source_of(path), unasked=True)
     except BadInput as error:
         return Refused(str(path), str(error))
+
+
+def _paths(folder: _Folder) -> list[str]:
+    """As importers know them."""
+    return [str(Path(folder.about.path) / name) for name in list(folder.seen)]
 
 
 def _count(folder: _Folder) -> None:

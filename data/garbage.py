@@ -11,6 +11,7 @@ from collections.abc import Collection
 
 import duckdb
 
+from data import gone
 from data.chains import COLUMNS, Node, load
 from data.codec import EVENT_COLUMNS
 from data.lineage import lines
@@ -26,6 +27,7 @@ def delete(cur: duckdb.DuckDBPyConnection, run_ids: Collection[str]) -> bool:
         return False
     _leave_to_forks(cur, _with_sub_runs(cur, run_ids))
     ids = _with_sub_runs(cur, run_ids)
+    gone.bury(cur, ids)
     hand_over(cur, ids)
     ends = cur.execute(
         "SELECT DISTINCT replace(request::TEXT, '-', '') FROM events "

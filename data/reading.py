@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Collection, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
@@ -12,7 +13,7 @@ import duckdb
 
 from agents.events import Event
 from agents.messages import Link
-from data import around, chains, history, kin, queries, sub_runs
+from data import around, chains, gone, history, kin, queries, sub_runs
 from data.film import Film, film
 from data.filters import RunFilter
 from data.kin import Kin
@@ -45,6 +46,11 @@ class Reading(ABC):
         with self._reading() as cur:
             rows = cur.execute("SELECT value FROM settings WHERE key = ?", [key]).fetchall()
         return rows[0][0] if rows else None
+
+    def gone_paths(self) -> Counter[str]:
+        """How many deleted traces stay away of each file, by data.gone.mark_of_path."""
+        with self._reading() as cur:
+            return Counter(gone.all_gone(cur).values())
 
     def runs(
         self,

@@ -21,7 +21,7 @@ import duckdb
 from agents.errors import StoreError
 from agents.events import Event
 from agents.messages import Wire
-from data import garbage, intern
+from data import garbage, gone, intern
 from data.bulk import Bulk
 from data.database import Database, open_database
 from data.journal import Tails, pack
@@ -180,6 +180,11 @@ class Store(Reading, AbstractContextManager["Store"]):
             self._tails.forget(run_ids)
             if found:
                 self._database.rewrite()
+
+    def bring_back(self, paths: Iterable[str]) -> None:
+        """What was deleted of these files may be imported unasked again (see data.gone)."""
+        with self._bulk, self._database.writing() as cur:
+            gone.lift_paths(cur, paths)
 
     def receive(self, sent: Sequence[Any]) -> None:
         """A row of the inbox (see data.live.inbox); on the disk when this returns."""

@@ -60,6 +60,17 @@ def _list() -> None:
                 on_click=watching.remove,
                 args=(folder.path,),
             )
+        if folder.gone:
+            with st.container(horizontal=True, vertical_alignment="center", key=f"gone_{place}"):
+                st.text(many("watched.deleted", folder.gone), width="content")
+                st.button(
+                    t("watched.again"),
+                    key=f"take_again_{place}",
+                    type="tertiary",
+                    icon=":material/restore:",
+                    on_click=watching.take_again,
+                    args=(folder.path,),
+                )
         if folder.last_error:
             st.text(f"⚠ {folder.last_error}")
 

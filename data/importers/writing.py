@@ -22,8 +22,9 @@ __all__ = ["REBUILT", "UNANSWERED", "UNTIMED", "Out", "Placing", "RunOut"]
 class Placing(Protocol):
     """Says which run a trace is (see data.placing)."""
 
-    def place(self, identity: str, thread: str) -> tuple[str, bool]:
-        """The id that the next run has or is to have, and whether it is here already."""
+    def place(self, identity: str, thread: str, caller: str) -> tuple[str, bool]:
+        """The id that the next run has or is to have, and whether it is here already, or is to
+        stay away. `caller` is the run that it is a sub-run of, if that stands in the file."""
         ...
 
     def own(self, run_id: str) -> bool:
@@ -58,7 +59,7 @@ class Out:
         the file is the run's name. `known` are fields of RunOut.
         """
         identity, thread = sound(identity), sound(thread)
-        run_id, here = self._placing.place(identity, thread)
+        run_id, here = self._placing.place(identity, thread, called_by.run_id if called_by else "")
         run = RunOut(
             self, run_id, here, identity, thread, called_by=called_by, called_as=called_as, **known
         )
