@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import sys
 import threading
 import tomllib
@@ -58,6 +59,7 @@ def _warm(service: Service) -> None:
         service.traces.catch_up()
         service.watching.start()
     warm()
+    gc.freeze()  # what is here now stays: the search for circles need not look at it again
 
 
 def _config() -> dict[str, Any]:
