@@ -13,6 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any, ClassVar
 
+from data import memory
 from data.importers.hostile import bytes_of, parse
 from data.importers.otlp_spans import Span
 from data.live.change import Change, Known, Stale, TraceFile, of_plain
@@ -168,6 +169,8 @@ def _known(run_id: str, spans: list[Any], by_file: int, packed: bool) -> Known:
 def main() -> None:
     """The process's own program."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # it ends with whoever it helps
+    memory.be_thrifty()
+    memory.trim()
     gc.freeze()  # what was imported stays
     gc.set_threshold(RARELY)
     orders, answers = Orders(), Orders()
