@@ -55,6 +55,8 @@ class LiveTraces:
         store.before_deletion.append(self.settle)
         self.problem = ""
         """Why the last telling failed; the spans are safe."""
+        self.last: Going | None = None
+        """Of the traces that came to this process, the one of which news came last."""
 
     def take_protobuf(self, body: bytes) -> Taken:
         """On the disk when this returns. Raises BadInput for what is no request, StoreError."""
@@ -129,6 +131,8 @@ class LiveTraces:
         heard = {going.trace for going in change.going}
         with self._changed:
             for going in change.going:
+                if self.last is None or going.news >= self.last.news:
+                    self.last = going
                 if going.ended:
                     self._going.pop(going.trace, None)
                 else:
