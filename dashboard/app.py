@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import sys
 import threading
 import tomllib
@@ -24,11 +25,13 @@ from dashboard.hosts import EVERYWHERE, own_names  # noqa: E402
 from dashboard.house import House, furnish, house  # noqa: E402
 from dashboard.service import Service  # noqa: E402
 from dashboard.words import ENGLISH, SPOKEN, speak  # noqa: E402
+from data import memory  # noqa: E402
 from data.samples import load_samples  # noqa: E402
 
 
 def serve(service: Service, db: str, host: str, port: int) -> None:
     """Blocks until the server is stopped. The port has been found free."""
+    memory.be_thrifty()
     url = f"http://{'127.0.0.1' if host in ('0.0.0.0', '::') else host}:{port}"
     plate = doorplate.hang(db, url)
     speak(service.store.get_setting(SPOKEN) or ENGLISH)
@@ -58,6 +61,8 @@ def _warm(service: Service) -> None:
         service.traces.catch_up()
         service.watching.start()
     warm()
+    gc.freeze()  # what is here now stays: the search for circles need not look at it again
+    memory.trim()
 
 
 def _config() -> dict[str, Any]:

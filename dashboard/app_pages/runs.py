@@ -6,26 +6,22 @@ import streamlit as st
 
 from dashboard.house import house
 from dashboard.panels.run_filter import clear_filter, is_narrowed, run_filter
+from dashboard.panels.run_list import PAGE, keep_up, listed
 from dashboard.panels.run_table import run_table
 from dashboard.panels.search_box import search_box
 from dashboard.words import t
-
-PAGE = 50
 
 
 def page() -> None:
     if search_box():
         return
-    service = house().service
-    wanted = run_filter(service.store.choices())
-    total = service.count(wanted)
-    if not total:
+    shown = listed(run_filter(house().service.store.choices()))
+    if not shown.total:
         _nothing_here()
+        keep_up(shown)
         return
-    pages = -(-total // PAGE)
-    number = min(st.session_state.get("runs_page", 1), pages)
-    runs = service.runs(wanted, PAGE, (number - 1) * PAGE)
-    run_table(runs, total)
+    run_table(shown)
+    pages = -(-shown.total // PAGE)
     if pages > 1:
         st.pagination(pages, key="runs_page")
 

@@ -6,10 +6,11 @@ from urllib.parse import SplitResult, urlsplit
 
 import streamlit as st
 
+from dashboard.formats import local_time
 from dashboard.hosts import LOOPBACK
 from dashboard.house import house
+from dashboard.panels.doors import open_step
 from dashboard.words import t
-from data.live.traces import LiveTraces
 
 LINES = """provider = TracerProvider()
 provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter("{url}")))
@@ -19,6 +20,7 @@ OWN_LOOP = """from triptych.capture import capture
 
 client = capture(OpenAI(){url})  # or Anthropic()"""
 USUAL = "http://127.0.0.1:8420"
+REFRESH_S = 2.0
 
 
 def live_endpoint() -> None:
@@ -40,10 +42,19 @@ def live_endpoint() -> None:
                 language="bash",
                 wrap_lines=True,
             )
-        _now(house().service.traces)
+        _now()
 
 
-def _now(traces: LiveTraces) -> None:
+@st.fragment(run_every=REFRESH_S)
+def _now() -> None:
+    traces = house().service.traces
+    if traces.last is None:
+        st.text(t("arriving.none"))
+    else:
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.text(t("arriving.last", at=local_time(traces.last.news)), width="content")
+            if st.button(t("runs.open"), icon=":material/play_circle:", key="arrived_open"):
+                open_step(traces.last.runs[0])
     arriving = len(traces.active())
     if arriving:
         st.text(t("arriving.now", n=f"{arriving:,}"))

@@ -25,6 +25,7 @@ from dashboard.house import house
 from dashboard.launch import MOST_LANES
 from dashboard.live import by_run
 from dashboard.panels.doors import go, open_step
+from dashboard.panels.run_list import Listed, forget_list, keep_up
 from dashboard.panels.share_panel import export_popover
 from dashboard.words import t
 from data.rows import RunRow
@@ -41,11 +42,12 @@ and so stands on the right."""
 EXPLAINED = ("plan", "replan")
 
 
-def run_table(runs: Sequence[RunRow], total: int) -> None:
+def run_table(shown: Listed) -> None:
+    runs = shown.runs
     bar = st.container(horizontal=True, vertical_alignment="center", gap="small")
     chosen = st.dataframe(
         pd.DataFrame(_rows(runs), columns=[_heading(name) for name in COLUMNS]),
-        key="run_table",
+        key=shown.table,
         hide_index=True,
         height="content",
         on_select="rerun",
@@ -61,7 +63,8 @@ def run_table(runs: Sequence[RunRow], total: int) -> None:
     )
     picked = [runs[place] for place in chosen.selection.rows if place < len(runs)]
     with bar:
-        _actions(picked, total)
+        _actions(picked, shown.total)
+        keep_up(shown)
 
 
 def _heading(name: str) -> str:
@@ -110,6 +113,7 @@ def _delete(ids: list[str]) -> None:
         st.text(t("runs.delete-busy", n=len(busy)))
         return
     service.store.delete_runs(ids)
+    forget_list()
     st.rerun()
 
 

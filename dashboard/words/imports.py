@@ -119,6 +119,8 @@ TEXTS: dict[str, dict[str, str]] = {
         "en": "From another machine, with the token of the file beside the database:",
         "zh": "从另一台机器，使用数据库旁边那个文件里的令牌：",
     },
+    "arriving.none": {"en": "Nothing has come yet.", "zh": "还没有收到任何内容。"},
+    "arriving.last": {"en": "The last spans came at {at}.", "zh": "最近一次收到：{at}。"},
     "arriving.now": {"en": "{n} arriving now: see Runs.", "zh": "正在接收 {n} 条：见“运行记录”。"},
     "arriving.waiting": {
         "en": "{n} spans are safe and wait for their runs to be told.",

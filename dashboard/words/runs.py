@@ -48,6 +48,7 @@ TEXTS: dict[str, dict[str, str]] = {
     "column.label": {"en": "label", "zh": "标签"},
     "runs.chosen": {"en": "{n} of {total} runs chosen", "zh": "已选 {n} 次，共 {total} 次运行"},
     "runs.choose": {"en": "{total} runs; choose some", "zh": "{total} 次运行；选几次"},
+    "runs.changed": {"en": "Changed meanwhile: show", "zh": "列表已变化：刷新"},
     "runs.open": {"en": "Open", "zh": "打开"},
     "runs.compare": {"en": "Compare (2 to {most})", "zh": "对比 (2 到 {most} 次)"},
     "runs.diff": {"en": "Diff", "zh": "差异"},

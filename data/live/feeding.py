@@ -94,6 +94,7 @@ class Feeding:
                 self.failed(str(error))
             if not self._wait():
                 self._give_up()
+        self._desk.shut()
         self._give_up()
 
     def _move(self) -> None:

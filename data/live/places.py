@@ -3,6 +3,7 @@ waiting by it, or in a thread of this one."""
 
 from __future__ import annotations
 
+import gc
 import signal
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any, ClassVar
 
+from data import memory
 from data.importers.hostile import bytes_of, parse
 from data.importers.otlp_spans import Span
 from data.live.change import Change, Known, Stale, TraceFile, of_plain
@@ -21,6 +23,9 @@ from data.preparing import columns
 ROOT = str(Path(__file__).resolve().parents[2])
 PROGRAM = "import sys; sys.path.insert(0, sys.argv[1]); from data.live.places import main; main()"
 BUFFER = 1 << 20
+ENDING_S = 2.0
+RARELY = 20_000
+"""New objects between two searches for circles, of which a trace holds none."""
 
 
 class Here:
@@ -71,9 +76,10 @@ class Apart:
     def close(self) -> None:
         self.give(END)
         with suppress(subprocess.TimeoutExpired):
-            self._process.wait(timeout=30)
-        self._process.kill()
+            self._process.wait(timeout=ENDING_S)
+        self._process.kill()  # it holds nothing that is not in the inbox
         self._process.wait()
+        self._answering.join(timeout=30)
         self.running.discard(self)
 
     @property
@@ -163,6 +169,10 @@ def _known(run_id: str, spans: list[Any], by_file: int, packed: bool) -> Known:
 def main() -> None:
     """The process's own program."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # it ends with whoever it helps
+    memory.be_thrifty()
+    memory.trim()
+    gc.freeze()  # what was imported stays
+    gc.set_threshold(RARELY)
     orders, answers = Orders(), Orders()
 
     def listen() -> None:

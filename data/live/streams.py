@@ -6,7 +6,7 @@ import zstandard
 
 # how far back repetitions are looked for (a power of two), and how long they are at least: the
 # level alone forgets where a history of some hundred thousand bytes began
-LEVEL, WINDOW, REPETITION, SPARSE = 1, 24, 256, 7
+LEVEL, WINDOW, REPETITION, SPARSE = 1, 23, 256, 7
 
 
 class Stream:

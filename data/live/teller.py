@@ -32,6 +32,8 @@ SHARE = 5
 """Telling a trace anew waits this many times as long as it took."""
 MOST_AT_ONCE, MOST_CHARS = 200, 2_000_000
 """Traces, and characters of their events, that are written at once."""
+AHEAD = 1_000
+"""Traces that are looked up together: an answer comes after all that was written before."""
 PROTOBUF, JSON = "protobuf", "json"
 
 
@@ -143,7 +145,8 @@ class Teller:
     def _tell_some(self, due: list[str]) -> None:
         """The first of them, which are no longer in the list afterwards."""
         at_once = due[:MOST_AT_ONCE]
-        self._look_up([trace for trace in at_once if not self._traces[trace].run_id])
+        if any(not self._traces[trace].run_id for trace in at_once):
+            self._look_up([trace for trace in due[:AHEAD] if not self._traces[trace].run_id])
         change, told = Change(problem=self._problem), []
         counted = chars = 0
         for trace in at_once:
@@ -169,8 +172,6 @@ class Teller:
         return now >= state.begun + SHARE * state.took
 
     def _look_up(self, traces: list[str]) -> None:
-        if not traces:
-            return
         found = self._file.known(traces)
         for trace in traces:
             state, known = self._traces[trace], found.get(trace)

@@ -25,6 +25,8 @@ STALE_S = 30.0
 MOST_WAITING = 200_000
 """Spans that are taken and not told; beyond, whoever sends more waits, and is sent away at last."""
 PATIENCE_S = 20.0
+CLOSING_S = 5.0
+"""What is not told by then is told when the file is opened again."""
 
 
 class LiveTraces:
@@ -53,6 +55,8 @@ class LiveTraces:
         store.before_deletion.append(self.settle)
         self.problem = ""
         """Why the last telling failed; the spans are safe."""
+        self.last: Going | None = None
+        """Of the traces that came to this process, the one of which news came last."""
 
     def take_protobuf(self, body: bytes) -> Taken:
         """On the disk when this returns. Raises BadInput for what is no request, StoreError."""
@@ -95,9 +99,9 @@ class LiveTraces:
         if self._feeding.untold or self._inbox.waiting:
             self._feeding.start()
 
-    def settle(self) -> None:
+    def settle(self, patience: float | None = None) -> None:
         """All that was taken before is told when this returns, and gone from the inbox. Raises
-        StoreError."""
+        StoreError, also where that takes longer than `patience` (seconds)."""
         upto, failures = self._inbox.cut(), self._failures
 
         def told() -> bool:
@@ -107,14 +111,16 @@ class LiveTraces:
             return
         self._feeding.settle()
         with self._changed:
-            self._changed.wait_for(lambda: told() or self._failures > failures or self._closed)
+            self._changed.wait_for(
+                lambda: told() or self._failures > failures or self._closed, patience
+            )
         if not told():
-            raise StoreError(self.problem or "Triptych is being closed.")
+            raise StoreError(self.problem or "Spans that were sent are not all told yet.")
 
     def close(self) -> None:
         if self._feeding.running:
-            with suppress(StoreError):  # else they are told when the file is opened again
-                self.settle()
+            with suppress(StoreError):
+                self.settle(CLOSING_S)
         self._closed = True
         self._feeding.close()
 
@@ -125,6 +131,8 @@ class LiveTraces:
         heard = {going.trace for going in change.going}
         with self._changed:
             for going in change.going:
+                if self.last is None or going.news >= self.last.news:
+                    self.last = going
                 if going.ended:
                     self._going.pop(going.trace, None)
                 else:

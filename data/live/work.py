@@ -53,7 +53,7 @@ def _told(orders: Orders, teller: Teller) -> Order:
     """The order that ended it: to begin anew, or to end."""
     took, last = 0.0, time.monotonic()
     while True:
-        wait = last + pause(took) - time.monotonic() if teller.behind else QUIET_S
+        wait = last + SOONEST_S - time.monotonic() if teller.behind else QUIET_S
         order: Order = ()
         with suppress(queue.Empty):
             order = orders.get(timeout=wait) if wait > 0 else orders.get_nowait()
