@@ -13,10 +13,13 @@ from hashlib import blake2b
 
 import duckdb
 
+from data.ids import new_id
+
 PREFIX = "gone:"
 INNER = "inner "
 """Before the path of a sub-run, which is not counted."""
 NATIVE = "native"
+AWAY = "away"
 _BY_CONTENT = re.compile(r"([^:#]*):[0-9a-f]{32}#(\d+)(?::(.*))?", re.DOTALL)
 """A source that is named by a digest of its file (see data.placing)."""
 _STAYING = "FROM runs WHERE source <> '' AND run_id NOT IN (SELECT unnest(?::TEXT[]))"
@@ -31,6 +34,15 @@ def mark_of(format: str, path: str, number: int, name: str) -> str:
 
 def mark_of_path(path: str) -> str:
     return _digest(path)
+
+
+def away() -> str:
+    """The id of a run of which nothing is written; its sub-runs have such ones too."""
+    return new_id(AWAY)
+
+
+def is_away(run_id: str) -> bool:
+    return run_id.startswith(AWAY)
 
 
 def bury(cur: duckdb.DuckDBPyConnection, ids: Collection[str]) -> None:

@@ -37,7 +37,6 @@ class Places:
         self._marks: dict[str, str] = {}
         """Run -> what it would be known by if it were deleted."""
         self._gone = gone.all_gone(bulk.cursor())
-        self._away: set[str] = set()
 
     @property
     def _mark(self) -> str:
@@ -55,18 +54,13 @@ class Places:
     def known(self) -> list[str]:
         return list(self._before.values())
 
-    def place(self, identity: str, thread: str, caller: str = "") -> tuple[str, bool]:
+    def place(self, identity: str, thread: str) -> tuple[str, bool]:
         """The id of the next run of the file, and whether nothing of it is to be written: it is
-        here already, or was deleted and nobody asked for it. A sub-run stays away with its
-        caller, also where that stands in another file (its thread is `CALLER/OWN`)."""
+        here already, or it was deleted and nobody asked for it."""
         number, self._count = self._count, self._count + 1
         mark = gone.mark_of(self._format, self._file.path, number, identity or thread)
-        if self._file.unasked and (
-            caller in self._away or self._was_deleted(mark, thread.rpartition("/")[0])
-        ):
-            run_id = new_id("r")
-            self._away.add(run_id)
-            return run_id, True
+        if self._file.unasked and self._was_deleted(mark, thread):
+            return gone.away(), True
         source = f"{self._mark}#{number}" + (f":{thread}" if thread else "")
         if identity:
             source = f"{self._format}:{identity}"
@@ -81,8 +75,10 @@ class Places:
         self._sources[run_id], self._marks[run_id] = source, mark
         return run_id, here is not None
 
-    def _was_deleted(self, mark: str, caller: str) -> bool:
-        above = gone.mark_of(self._format, "", 0, caller) if caller else mark
+    def _was_deleted(self, mark: str, thread: str) -> bool:
+        """A sub-run may stand in a file of its own: its thread is `CALLER/OWN`."""
+        caller, _, own = thread.rpartition("/")
+        above = gone.mark_of(self._format, "", 0, caller) if caller and own else mark
         return mark in self._gone or above in self._gone
 
     def _known(self, source: str) -> str | None:

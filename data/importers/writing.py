@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from data.bulk import Bulk
+from data.gone import away, is_away
 from data.importers.hostile import sound
 from data.importers.own import OwnRun
 from data.importers.report import Report
@@ -22,9 +23,9 @@ __all__ = ["REBUILT", "UNANSWERED", "UNTIMED", "Out", "Placing", "RunOut"]
 class Placing(Protocol):
     """Says which run a trace is (see data.placing)."""
 
-    def place(self, identity: str, thread: str, caller: str) -> tuple[str, bool]:
+    def place(self, identity: str, thread: str) -> tuple[str, bool]:
         """The id that the next run has or is to have, and whether it is here already, or is to
-        stay away. `caller` is the run that it is a sub-run of, if that stands in the file."""
+        stay away (see data.gone)."""
         ...
 
     def own(self, run_id: str) -> bool:
@@ -59,7 +60,9 @@ class Out:
         the file is the run's name. `known` are fields of RunOut.
         """
         identity, thread = sound(identity), sound(thread)
-        run_id, here = self._placing.place(identity, thread, called_by.run_id if called_by else "")
+        run_id, here = self._placing.place(identity, thread)
+        if called_by is not None and is_away(called_by.run_id):
+            run_id, here = away(), True
         run = RunOut(
             self, run_id, here, identity, thread, called_by=called_by, called_as=called_as, **known
         )

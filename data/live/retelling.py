@@ -68,7 +68,7 @@ class _Places:
         self._run_id = run_id
         self.sources: dict[str, str] = {}
 
-    def place(self, identity: str, thread: str, caller: str) -> tuple[str, bool]:
+    def place(self, identity: str, thread: str) -> tuple[str, bool]:
         _, _, span = identity.partition("/")
         run_id = sub_run_id(self._run_id, span) if span else self._run_id
         self.sources[run_id] = f"otlp:{identity}"
