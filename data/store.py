@@ -21,9 +21,10 @@ import duckdb
 from agents.errors import StoreError
 from agents.events import Event
 from agents.messages import Wire
-from data import garbage, gone, intern
+from data import deleting, garbage, gone, intern
 from data.bulk import Bulk
 from data.database import Database, open_database
+from data.deleting import Deleted
 from data.journal import Tails, pack
 from data.preparing import CountLink
 from data.preparing import counter as _counter
@@ -62,6 +63,7 @@ class Store(Reading, AbstractContextManager["Store"]):
         try:
             store.settle()
             store._sweep()
+            deleting.finish_late(store._database)
         except BaseException:
             store._database.close()
             raise
@@ -167,9 +169,10 @@ class Store(Reading, AbstractContextManager["Store"]):
         with self._database.writing() as cur:
             intern.insert(cur, "verdicts", [row])
 
-    def delete_runs(self, run_ids: Collection[str]) -> None:
+    def delete_runs(self, run_ids: Collection[str]) -> Deleted:
         """With the texts that only they refer to; the file is written anew, so that their bytes
-        are gone from it too. A fork that stays keeps what it inherited."""
+        are gone from it too, and copies of before a migration that hold a deleted run go as well.
+        A fork that stays keeps what it inherited."""
         for told in self.before_deletion:
             told()
         with self._bulk, self._database.lock:
@@ -177,9 +180,10 @@ class Store(Reading, AbstractContextManager["Store"]):
             self.deletions += 1
             with self._database.writing() as cur:
                 found = garbage.delete(cur, run_ids)
+                if found:
+                    deleting.begin(cur)
             self._tails.forget(run_ids)
-            if found:
-                self._database.rewrite()
+            return Deleted(found, deleting.finish(self._database) if found else [])
 
     def bring_back(self, paths: Iterable[str]) -> None:
         """What was deleted of these files may be imported unasked again (see data.gone)."""
