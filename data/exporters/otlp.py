@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from hashlib import blake2b
+from typing import Any
 
 from agents.errors import BadInput
 from agents.events import Edited, Event, Replied, Returned, Started, Stopped, end_of
@@ -98,9 +99,15 @@ class _Traces:
                 notes.append(_edit(event))
             elif isinstance(event, Replied | Returned):
                 links = requests.links(event.request) if isinstance(event, Replied) else []
-                if event is last and not ended:
-                    notes += judged  # there is no span of the whole run
-                span_id = self._step(event, links, holder, row, notes)
+                facts: dict[str, Any] = {}
+                if event is last and not ended:  # there is no span of the whole run
+                    notes += judged
+                    facts = {
+                        **_facts(row),
+                        "triptych.question": row.question,
+                        "triptych.open": True,
+                    }
+                span_id = self._step(event, links, holder, row, notes, facts)
                 notes = []
                 if isinstance(event, Returned):
                     for sub in [one for one in inner if _carried_out(one, event)]:
@@ -129,6 +136,7 @@ class _Traces:
         parent: str,
         row: RunRow,
         notes: list[SpanEvent],
+        facts: dict[str, Any],
     ) -> str:
         span_id = self._next_id()
         span = Span(self._trace, span_id, parent, event.started_at, event.ended_at)
@@ -136,6 +144,7 @@ class _Traces:
             chat_span(span, event, links, self._listener, row)
         else:
             tool_span(span, event)
+        span.attributes |= facts
         span.events = notes
         self._put(span)
         return span_id
@@ -163,10 +172,7 @@ class _Traces:
             "gen_ai.input.messages": _said("user", row.question) if row.question else None,
             "gen_ai.output.messages":
                 None if answer is None else _said("assistant", answer, finish_reason="stop"),
-            "triptych.run.id": row.run_id,
-            "triptych.run.origin": row.origin,
-            "triptych.paradigm": row.paradigm,
-            "triptych.scenario": row.scenario or None,
+            **_facts(row),
             "triptych.status": stopped.status if stopped else row.status,
             "triptych.reason": stopped.reason if stopped else None,
             "triptych.times": LATE if LATE in self.left_out else None,
@@ -179,6 +185,18 @@ class _Traces:
             span.attributes["error.type"] = stopped.status
         span.events = notes
         return span
+
+
+def _facts(row: RunRow) -> dict[str, Any]:
+    """What data.importers.otlp_own reads back of a run as a whole."""
+    return {
+        "triptych.run.id": row.run_id,
+        "triptych.run.origin": row.origin,
+        "triptych.paradigm": row.paradigm,
+        "triptych.model": row.model or None,
+        "triptych.label": row.label or None,
+        "triptych.scenario": row.scenario or None,
+    }
 
 
 def _carried_out(run: RunRow, event: Returned) -> bool:

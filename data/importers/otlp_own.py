@@ -10,6 +10,7 @@ from typing import Any, Literal, get_args
 
 from agents.events import Cost, Outcome, Status
 from data.importers.hostile import word
+from data.importers.run_facts import RunFacts
 
 OUTCOMES: dict[str, Outcome] = {name: name for name in get_args(Outcome)}
 ENDS: dict[str, Status] = {
@@ -51,3 +52,24 @@ def evaluation(attributes: Rest) -> str:
     """VERDICT, CHECK, SCORE, or nothing for what others say."""
     found = word(attributes.get(EVALUATION))
     return found if found in (VERDICT, CHECK, SCORE) else ""
+
+
+def is_run(rest: Rest) -> bool:
+    """Whether the span stands for a run of ours, or for what there is of one that has not ended."""
+    return bool(word(rest.get("triptych.run.id")))
+
+
+def is_open(rest: Rest) -> bool:
+    return is_run(rest) and rest.get("triptych.open") is True
+
+
+def retell(run: RunFacts, rest: Rest, question: str, start: float | None) -> None:
+    """The run as it was, where what others' spans tell has to be guessed."""
+    if not is_run(rest):
+        return
+    run.question = word(rest.get("triptych.question")) or question
+    run.paradigm = word(rest.get("triptych.paradigm")) or run.paradigm
+    run.model = word(rest.get("triptych.model")) or run.model
+    run.label = word(rest.get("triptych.label"))
+    if start is not None:
+        run.started_at = start if run.started_at is None else min(start, run.started_at)

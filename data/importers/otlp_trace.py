@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from data.importers import otlp_own as own
 from data.importers.otlp_calls import Tree
 from data.importers.otlp_ends import about, stop, task_of
 from data.importers.otlp_judged import judge
@@ -43,12 +44,18 @@ def _tell_work(runs: Runs, owner: Work, out: Out) -> None:
         run.label = run.label or agent.tool
     run.question = run.question or task_of(agent)
     run.paradigm = "function-calling" if owner.native else "react" if owner.react else run.paradigm
+    if agent is not None:
+        own.retell(run, agent.rest, task_of(agent), agent.start)
     if owner.raw:
         run.imported["spans"] = owner.raw
 
 
 def _end(run: RunOut, roots: list[Span]) -> None:
     """The trace has ended when its root has: a span is sent at its end."""
+    for root in roots:
+        if own.is_open(root.rest):
+            own.retell(run, root.rest, run.question, None)
+            return
     whole = [root for root in roots if not root.parent]
     if len(whole) == 1 and whole[0].kind != LLM:
         stop(run, whole[0])
