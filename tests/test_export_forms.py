@@ -197,6 +197,32 @@ def test_what_is_unknown_is_not_made_up(store: Store, tmp_path: Path) -> None:
     assert otlp.LATE in otlp.export(store, [run_id])[1]
 
 
+def test_sub_runs_go_with_their_run_in_native_lines_and_are_named_where_they_do_not(
+    tmp_path: Path,
+) -> None:
+    service = Service(opened(), {})
+    store = service.store
+    record(store, new_run("r1"), a_run())
+    record(store, new_run("inner", called_by="r1", called_as="c1"), a_run("Inner?"))
+    record(store, new_run("innermost", called_by="inner", called_as="c1"), a_run("Innermost?"))
+    record(store, new_run("r2"), a_run())
+    path = tmp_path / "own.jsonl"
+    path.write_bytes(made(service, Wanted(("r1", "inner", "r2"), "jsonl")).content)
+    with opened() as other:
+        (told,) = import_paths(other, [path]).files
+        assert (told["runs"], told["traces"]) == (["r1", "r2"], 2)
+        assert told["sub_runs"] == ["inner", "innermost"]
+        assert [row.run_id for row in other.sub_runs("r1")] == ["inner"]
+        ids = ["r1", "inner", "innermost", "r2"]
+        assert other.histories(ids) == store.histories(ids)
+    for form in ("csv", "parquet", "messages"):
+        (said,) = [s for s in made(service, Wanted(("r1", "r2"), form)).left_out if "sub-run" in s]
+        assert said.startswith("1 sub-runs")
+        several = made(service, Wanted(("r1", "inner", "innermost"), form)).left_out
+        assert form == "messages" or not several
+    service.close()
+
+
 # conversations
 
 

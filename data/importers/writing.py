@@ -73,6 +73,8 @@ class Out:
     def own(self, run: NewRun) -> OwnRun:
         """A run of Triptych's own, whole."""
         told = OwnRun(self.bulk, run, self._placing.own(run.run_id))
+        # of a run that stands before it in the file it is a sub-run, else a trace by itself
+        told.called_by = next((r for r in self.runs if r.run_id == run.called_by), None)
         self.runs.append(told)
-        self.report.traces += 1
+        self.report.traces += told.called_by is None
         return told
