@@ -36,13 +36,18 @@ def mark_of_path(path: str) -> str:
     return _digest(path)
 
 
-def away() -> str:
-    """The id of a run of which nothing is written; its sub-runs have such ones too."""
-    return new_id(AWAY)
+def away(mark: str = "") -> str:
+    """The id of a run of which nothing is written, and by which it is known what it is of. Sub-runs
+    of such a run have ids of this kind too."""
+    return f"{AWAY}{mark}" if mark else new_id(AWAY)
 
 
 def is_away(run_id: str) -> bool:
     return run_id.startswith(AWAY)
+
+
+def marks_in(run_ids: Iterable[str]) -> list[str]:
+    return [run_id.removeprefix(AWAY) for run_id in run_ids if is_away(run_id)]
 
 
 def bury(cur: duckdb.DuckDBPyConnection, ids: Collection[str]) -> None:
@@ -101,7 +106,7 @@ def lift(cur: duckdb.DuckDBPyConnection, marks: Iterable[str]) -> None:
 
 
 def lift_paths(cur: duckdb.DuckDBPyConnection, paths: Iterable[str]) -> None:
-    """What stood in these files may come again, sub-runs too."""
+    """What was read from these files may come again, sub-runs too."""
     marks = [mark_of_path(path) for path in paths]
     cur.execute(
         "DELETE FROM settings WHERE starts_with(key, ?) AND value IN (SELECT unnest(?::TEXT[]))",

@@ -60,7 +60,7 @@ class Places:
         number, self._count = self._count, self._count + 1
         mark = gone.mark_of(self._format, self._file.path, number, identity or thread)
         if self._file.unasked and self._was_deleted(mark, thread):
-            return gone.away(), True
+            return gone.away(mark), True
         source = f"{self._mark}#{number}" + (f":{thread}" if thread else "")
         if identity:
             source = f"{self._format}:{identity}"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections import Counter
 from collections.abc import Collection, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any
@@ -47,10 +46,10 @@ class Reading(ABC):
             rows = cur.execute("SELECT value FROM settings WHERE key = ?", [key]).fetchall()
         return rows[0][0] if rows else None
 
-    def gone_paths(self) -> Counter[str]:
-        """How many deleted traces stay away of each file, by data.gone.mark_of_path."""
+    def gone(self) -> dict[str, str]:
+        """What was deleted and stays away: see data.gone.all_gone."""
         with self._reading() as cur:
-            return Counter(gone.all_gone(cur).values())
+            return gone.all_gone(cur)
 
     def runs(
         self,

@@ -85,7 +85,12 @@ class RunRow:
 
     @property
     def duration_ms(self) -> float | None:
-        return None if self.ended_at is None else (self.ended_at - self.started_at) * 1000
+        """Unknown too for a trace that tells no times: its events all have one."""
+        if self.ended_at is None or (
+            self.origin == "imported" and self.ended_at == self.started_at
+        ):
+            return None
+        return (self.ended_at - self.started_at) * 1000
 
 
 @dataclass(frozen=True, slots=True)

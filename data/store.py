@@ -185,10 +185,12 @@ class Store(Reading, AbstractContextManager["Store"]):
             self._tails.forget(run_ids)
             return Deleted(found, deleting.finish(self._database) if found else [])
 
-    def bring_back(self, paths: Iterable[str]) -> None:
-        """What was deleted of these files may be imported unasked again (see data.gone)."""
+    def bring_back(self, paths: Iterable[str], marks: Iterable[str]) -> None:
+        """What was deleted of these files, and these, may be imported unasked again (see
+        data.gone)."""
         with self._bulk, self._database.writing() as cur:
             gone.lift_paths(cur, paths)
+            gone.lift(cur, marks)
 
     def receive(self, sent: Sequence[Any]) -> None:
         """A row of the inbox (see data.live.inbox); on the disk when this returns."""

@@ -199,6 +199,26 @@ def test_a_person_brings_a_deleted_session_back_and_then_it_grows_again(
     assert (watching.folders()[0].runs, watching.folders()[0].gone) == (2, 0)
 
 
+def test_a_session_that_was_imported_from_elsewhere_and_deleted_stays_away_as_well(
+    store: Store, tmp_path: Path
+) -> None:
+    elsewhere, folder = tmp_path / "elsewhere", tmp_path / "watched"
+    for place in (elsewhere, folder):
+        lines = two_sessions(place)
+    import_paths(store, [elsewhere])
+    watching = watched(store, folder)
+    delete_the_first(store)
+    grown(lines).write(folder / "a.jsonl")
+    watching.look()
+    assert questions(store) == {STAYS} and watching.folders()[0].gone == 1
+    watching.close()
+    watching = watched(store, folder)
+    assert watching.folders()[0].gone == 1
+    watching.take_again(str(folder))
+    watching.look()
+    assert len(questions(store)) == 2 and watching.folders()[0].gone == 0
+
+
 def test_with_a_deleted_session_its_sub_agents_stay_away_new_ones_too(
     store: Store, tmp_path: Path
 ) -> None:

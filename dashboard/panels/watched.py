@@ -5,9 +5,9 @@ from __future__ import annotations
 import streamlit as st
 
 from agents.errors import TriptychError
+from dashboard.folders import Watched
 from dashboard.formats import local_time
 from dashboard.house import house
-from dashboard.watching import Watched
 from dashboard.words import t
 from dashboard.words.many import many
 
