@@ -88,10 +88,9 @@ def test_f_hands_the_step_to_whoever_forks(page: Page, url: str) -> None:
     page.wait_for_url("**fork=4*")
     assert "step=4" in page.url
     at(page, 4)
+    expect(page.locator(".st-key-fork_panel")).to_be_visible()
     button = page.get_by_role("button", name=re.compile("Go on from this step"))
-    expect(button).to_have_count(
-        1
-    )  # the player moves beside the panel, and is there twice meanwhile
+    expect(button).to_have_count(1)  # while the player makes room for the panel it is there twice
     button.click()
 
 
