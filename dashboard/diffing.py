@@ -15,7 +15,7 @@ from dashboard.words.many import many
 from data.aligning import Row, align, first_difference
 from data.codec import one_line, plain, spoken, summary
 from data.rig_words import rig_changes
-from data.rows import RunRow
+from data.rows import RunRow, lasted
 from data.totals import together
 
 NAMES = "ABCDEF"
@@ -104,6 +104,7 @@ def _row(row: Row, histories: list[list[Event]]) -> Json:
 
 def _cell(event: Event, place: int, alike: int | None) -> Json:
     text, result = _lines(event)
+    took = lasted(start_of(event), end_of(event), event.origin)
     kind = {"replied": "model", "returned": "tool"}.get(event.kind, event.kind)
     return {
         "step": place,
@@ -114,7 +115,7 @@ def _cell(event: Event, place: int, alike: int | None) -> Json:
         "bad": status_of(event) in BAD or _is_faulty(event),
         "text": text,
         "result": result,
-        "duration_ms": round((end_of(event) - start_of(event)) * 1000),
+        "duration_ms": None if took is None else round(took),
         "alike": alike,
     }
 

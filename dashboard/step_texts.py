@@ -5,9 +5,10 @@ from __future__ import annotations
 from agents.errors import BadInput
 from agents.events import Edited, Event, Replied, Returned, Started, from_json
 from dashboard.answers import Json
+from dashboard.link_text import indented, link_text
 from dashboard.palette import part_name
 from dashboard.service import Service
-from dashboard.steps import call_text, indented, link_text
+from dashboard.steps import call_text
 from dashboard.words import t
 from data.codec import plain, spoken
 from data.wording import pieces

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 from agents.events import Edited, Event, Replied, Returned, Started, Stopped, to_json
 from agents.messages import Call
 from agents.plans import PlanStep
 from agents.reviews import Review
 from dashboard.formats import step_status
+from dashboard.link_text import indented, link_text
 from dashboard.viewmodels import Data, block
 from dashboard.words import t
 
@@ -22,21 +22,6 @@ def request_block(label: str, body: str | None, part: str, *, new: bool, opened:
     text = None if body is None else link_text(body)
     made = block(label, text or "", part, new=new, opened=opened, raw=body or "")
     return {**made, "text": text}
-
-
-def link_text(body: str) -> str:
-    """What the model reads of a link: its content; for calls and tools, their JSON, indented."""
-    try:
-        value = json.loads(body)
-    except ValueError:
-        return body
-    if not isinstance(value, dict):
-        return indented(value)
-    content = value.get("content")
-    if isinstance(content, str) and not value.get("tool_calls"):
-        return content
-    kept = {k: v for k, v in value.items() if v is not None and k != "role"}
-    return indented(kept)
 
 
 def reply_blocks(event: Replied) -> list[Data]:
@@ -158,10 +143,6 @@ def call_text(call: Call) -> str:
     if call.fault and call.raw:
         return f"{call.name}: {call.fault}\n{call.raw}"
     return f"{call.name}({indented(dict(call.arguments))})"
-
-
-def indented(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, indent=2)
 
 
 def pretty(text: str) -> str:

@@ -202,7 +202,7 @@ def _step(step: StepRow) -> Data:
         "origin": origin_name(step.origin),
         "who": "" if tool or step.actor == "agent" else actor_name(step.actor),
         "text": step.summary or step_status(step.status),
-        "took": duration((step.ended_at - step.started_at) * 1000),
+        "took": duration(step.duration_ms),
         "bad": step.status not in GOOD_ENDS or bool(step.fault),
         "sub_run": step.sub_run,
     }

@@ -14,6 +14,14 @@ RunStatus = Literal[
 ]
 
 
+def lasted(started_at: float, ended_at: float | None, origin: str) -> float | None:
+    """Milliseconds. Unknown before the end, and of what was imported with one time alone, which is
+    both its beginning and its end."""
+    if ended_at is None or (origin == "imported" and ended_at == started_at):
+        return None
+    return (ended_at - started_at) * 1000
+
+
 @dataclass(frozen=True, slots=True)
 class RunRow:
     """A run with its totals. A run without a last event is `running` while a worker lives, or
@@ -85,12 +93,7 @@ class RunRow:
 
     @property
     def duration_ms(self) -> float | None:
-        """Unknown too for a trace that tells no times: its events all have one."""
-        if self.ended_at is None or (
-            self.origin == "imported" and self.ended_at == self.started_at
-        ):
-            return None
-        return (self.ended_at - self.started_at) * 1000
+        return lasted(self.started_at, self.ended_at, self.origin)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,3 +136,7 @@ class StepRow:
     """Of a tool call, with semicolons between: `refresh`, `checked by code: rows > 0`."""
     parts: Mapping[str, int] = field(default_factory=dict)
     """Counted tokens of the request by part (see agents.messages.Part), for a model call."""
+
+    @property
+    def duration_ms(self) -> float | None:
+        return lasted(self.started_at, self.ended_at, self.origin)

@@ -171,7 +171,7 @@ def test_a_verdict_says_more_than_how_a_run_ended():
     assert run_status("success", False) == "✗ failed"
     assert run_status("success") == "✓ answered"
     assert run_status("running", True) == "● running"
-    assert run_status("interrupted") == "⏸ interrupted"
+    assert run_status("interrupted") == "‖ interrupted"
     assert step_status("timeout") == "✗ timed out"
     assert step_status("new one") == "? new one"
 

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agents.errors import BadInput
-from agents.events import Replied, from_json, to_json
+from agents.events import Replied, Started, from_json, to_json
 from agents.messages import Link, chain
 from data.exporters.native import export
 from data.importers import costs
@@ -29,6 +29,7 @@ from data.importing import import_paths, import_sources
 from data.store import Store
 from data.unpacking import source_from
 from tests.claude_lines import Lines, a_session, call, text, usage
+from tests.otlp_spans import request, span
 from tests.process import Open, told, triptych
 
 
@@ -370,6 +371,22 @@ def test_with_the_dashboard_running_it_goes_over_its_door(tmp_path: Path, opened
 def test_a_source_is_read_again_from_its_beginning() -> None:
     source: Source = source_from("x", b"1\n2\n")
     assert [line for _, line in source.lines()] == [line for _, line in source.lines()]
+
+
+@given(times=st.lists(st.tuples(st.integers(0, 900), st.integers(0, 900)), min_size=1, max_size=6))
+@settings(max_examples=25, deadline=None)
+def test_nothing_of_a_run_begins_before_it(times: list[tuple[int, int]]) -> None:
+    spans = [
+        span(number, "chat", None, start, start + took, gen_ai__operation__name="chat")
+        for number, (start, took) in enumerate(times, 1)
+    ]
+    with Store.open(":memory:", count_link=lambda link: 1) as store:
+        for run_id in only(store, json.dumps(request(*spans)).encode())["runs"]:
+            begun, *rest = store.events(run_id)
+            assert isinstance(begun, Started)
+            steps = [event for event in rest if isinstance(event, Replied)]
+            assert begun.at == min(event.started_at for event in steps)
+            assert store.run(run_id).started_at == begun.at
 
 
 def test_parallel_calls_of_one_reply_stand_in_one_turn(store: Store) -> None:

@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from agents.events import Replied, Stopped
+from agents.events import Replied, Returned, Started, Stopped
 from data.importers.registry import IMPORTERS
 from data.importing import import_paths
 from data.store import Store
@@ -148,6 +148,7 @@ def test_a_real_trace_is_read_as_an_independent_parser_did(name: str) -> None:
         for what, here, there in compared(want, found, store):
             if what not in differs:
                 assert (here or 0) == (there or 0), (what, here, there, found["lost"])
+        assert begun_before_their_run(store, found) == []
         again = import_paths(store, [FOLDER / name])
         assert again.files[0]["already"] and again.files[0]["runs"] == found["runs"]
         if "final_answer_prefix" in want and want.get("n_traces") == 1:
@@ -160,6 +161,18 @@ def test_a_real_trace_is_read_as_an_independent_parser_did(name: str) -> None:
                 assert bare(answer[:60]) in bare(_raw_output(FOLDER / name))
             else:
                 assert answer.startswith(prefix[:60])
+
+
+def begun_before_their_run(store: Store, found: Json) -> list[tuple[str, int]]:
+    return [
+        (run_id, seq)
+        for run_id in found["runs"]
+        for begun in [store.events(run_id)[0]]
+        for seq, event in enumerate(store.events(run_id))
+        if isinstance(begun, Started)
+        and isinstance(event, (Replied, Returned))
+        and event.started_at < begun.at
+    ]
 
 
 def _raw_output(path: Path) -> str:

@@ -22,11 +22,12 @@ function stepFacts(film, seq, step) {
     fact(money(film.cost[seq]), sort.why)
   }
   if (sort.role) {
-    fact(duration(film.took(seq)), Number.isNaN(film.first[seq]) ? ""
+    const took = film.took(seq)
+    fact(known(took) ? duration(took) : say("fact.no-time"), Number.isNaN(film.first[seq]) ? ""
       : say("fact.first-token", { time: duration(film.first[seq] - film.start[seq]) }))
   }
   if (step?.effect) fact(named("fact.effect.", step.effect))
-  const at = film.began === null || Number.isNaN(film.start[seq]) ? null : film.began * 1000 + film.start[seq]
+  const at = film.timeless || film.began === null || Number.isNaN(film.start[seq]) ? null : film.began * 1000 + film.start[seq]
   if (at !== null) fact(new Date(at).toLocaleTimeString([], { hour12: false }), new Date(at).toISOString(), "when")
   return facts
 }

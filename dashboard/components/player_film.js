@@ -153,8 +153,10 @@ class Film {
     return NaN
   }
 
+  // Milliseconds; unknown of what was imported with one time alone, its beginning and its end.
   took(seq) {
-    return this.end[seq] - this.start[seq]
+    const took = this.end[seq] - this.start[seq]
+    return took === 0 && this.of(seq).origin === "imported" ? NaN : took
   }
 
   // The summary without the tool's name, which stands beside it.

@@ -116,6 +116,6 @@ class Rows {
     row.glyph.title = origin
     row.who.textContent = film.who(seq)
     row.what.textContent = film.gist(seq)
-    row.took.textContent = sort.role ? duration(film.took(seq)) : ""
+    row.took.textContent = sort.role && known(film.took(seq)) ? duration(film.took(seq)) : ""
   }
 }

@@ -51,7 +51,7 @@ def step_lines(step: StepRow, lane: str) -> list[str]:
     who = t("hover.tool")
     if step.kind == "model":
         who = t("hover.model", actor=actor_name(step.actor))
-    took = duration((step.ended_at - step.started_at) * 1000)
+    took = duration(step.duration_ms)
     origin = f"{origin_glyph(step.origin)} {origin_name(step.origin)}"
     lines = [
         t("hover.step", lane=lane, step=step.seq, who=who, name=step.name or unknown()),

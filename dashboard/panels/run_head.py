@@ -38,7 +38,8 @@ def run_head(run: RunRow) -> None:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             with st.container(key="run_title", width="content"):
                 st.text(name, width="content")
-            st.text(t("replay.on", model=model), width="content")
+            if model:
+                st.text(t("replay.on", model=model), width="content")
             with st.container(key=f"tone_{tone(run)}", width="content"):
                 st.text(run_status(run.status, run.passed), width="content")
             _buttons(run)

@@ -9,12 +9,12 @@ from typing import Any
 from agents.events import Event, Replied, Returned, from_json
 from dashboard.answers import marks_object
 from dashboard.lanes import lane_titles
+from dashboard.link_text import link_text
 from dashboard.player.bodies import tabs_of, usage_of
 from dashboard.player.film import film_text
 from dashboard.service import Service
 from dashboard.share.texts import Texts
 from dashboard.step_texts import event_texts
-from dashboard.steps import link_text
 from dashboard.viewmodels import Data
 from data.around import Place
 from data.chains import Node

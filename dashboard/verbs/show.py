@@ -9,6 +9,7 @@ from dashboard.desk import Json, desk
 from dashboard.formats import count, duration, money, origin_glyph, run_status
 from dashboard.verbs.output import inert_block, print_json, short, table
 from data.location import database_path
+from data.rows import lasted
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -42,7 +43,7 @@ def _print_run(run: Json) -> None:
             step["actor"] or step["name"],
             step["status"],
             count(step["input_tokens"]) if step["kind"] == "model" else "",
-            duration((step["ended_at"] - step["started_at"]) * 1000),
+            duration(lasted(step["started_at"], step["ended_at"], step["origin"])),
             short(step["summary"], 90),
         ]
         for step in run["steps"]

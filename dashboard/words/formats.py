@@ -26,8 +26,8 @@ TEXTS: dict[str, dict[str, str]] = {
     "origin.simulated": {"en": "simulated", "zh": "模拟"},
     # how a run stands
     "run.running": {"en": "● running", "zh": "● 运行中"},
-    "run.interrupted": {"en": "⏸ interrupted", "zh": "⏸ 已中断"},
-    "run.stale": {"en": "⌛ stale", "zh": "⌛ 久无消息"},
+    "run.interrupted": {"en": "‖ interrupted", "zh": "‖ 已中断"},
+    "run.stale": {"en": "◌ stale", "zh": "◌ 久无消息"},
     "run.success": {"en": "✓ answered", "zh": "✓ 已回答"},
     "run.partial": {"en": "◐ answered in part", "zh": "◐ 部分回答"},
     "run.limit": {"en": "■ stopped at a limit", "zh": "■ 因上限停止"},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 TEXTS: dict[str, dict[str, str]] = {
+    "fact.no-time": {"en": "time unknown", "zh": "用时未知"},
     "fact.by-provider": {"en": "{usage} by the provider", "zh": "{usage}"},
     "fact.by-us": {"en": "{usage} by us", "zh": "由我们{usage}"},
     "fact.model": {"en": "the model", "zh": "模型"},

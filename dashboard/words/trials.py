@@ -120,10 +120,10 @@ TEXTS: dict[str, dict[str, str]] = {
     # the head of one
     "trials.unnamed": {"en": "Trials", "zh": "重复试验"},
     "trials.state.running": {"en": "● running", "zh": "● 运行中"},
-    "trials.state.paused": {"en": "⏸ paused", "zh": "⏸ 已暂停"},
+    "trials.state.paused": {"en": "‖ paused", "zh": "‖ 已暂停"},
     "trials.state.interrupted": {
-        "en": "⏸ interrupted: its process ended",
-        "zh": "⏸ 已中断：进程结束了",
+        "en": "‖ interrupted: its process ended",
+        "zh": "‖ 已中断：进程结束了",
     },
     "trials.state.cancelled": {"en": "⊘ cancelled", "zh": "⊘ 已取消"},
     "trials.state.budget": {"en": "■ stopped at its cost cap", "zh": "■ 到费用上限停止"},

@@ -30,9 +30,13 @@ class RunEvents(RunFacts):
         if value is None:
             self.out.report.lose(UNTIMED)
             value = self._clock if self._clock is not None else self.out.file_time
-        self.started_at = value if self.started_at is None else min(self.started_at, value)
+        self.since(value)
         self._clock = value
         return value
+
+    def since(self, value: float) -> None:
+        """Something of the run began then: it is not later than that."""
+        self.started_at = value if self.started_at is None else min(self.started_at, value)
 
     def ask(self, part: Any, role: str, body: Any) -> None:
         """What stands in the requests from now on: a message as the API has it."""

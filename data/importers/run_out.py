@@ -63,6 +63,7 @@ class RunOut(RunEvents):
         where it is not given; `cost` from the price list, unless the trace tells it."""
         ended = self.at(at)
         begun = ended if started_at is None else min(started_at, ended)
+        self.since(begun)
         asked = request if request is not None else self.chain
         if settings and asked is not EMPTY:
             asked = asked.add("settings", "settings", finite(dict(settings)))
@@ -110,6 +111,7 @@ class RunOut(RunEvents):
         """The result of a call. `message`, as the API has it, stands in the requests after it."""
         ended = self.at(at)
         begun = ended if started_at is None else min(started_at, ended)
+        self.since(begun)
         event = Returned(
             call=call,
             started_at=begun,

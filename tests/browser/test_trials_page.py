@@ -36,7 +36,7 @@ def test_trials_are_set_up_run_paused_resumed_and_read(page: Page, url: str, db:
     run.click()
     page.wait_for_url("**trials=t*")
     page.locator("button:visible", has_text="Pause").click()
-    expect(page.get_by_text("⏸ paused")).to_be_visible()
+    expect(page.get_by_text("‖ paused")).to_be_visible()
     page.locator("button:visible", has_text="Resume").click()
     expect(page.get_by_text("✓ done")).to_be_visible()
 
