@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from data.importers import otlp_own as own
 from data.importers.otlp_calls import Tree, agents, model_calls, tool_calls
 from data.importers.otlp_kinds import AGENT, OTHER
 from data.importers.otlp_span import Span
@@ -51,8 +52,9 @@ class Runs:
         for span in sorted([*calls, *tool_calls(tree)], key=order):
             self._owner(span).steps.append(span)
         for span_id, around in self._agents.items():
-            if tree.spans[around].kind == AGENT:
-                self._holder(span_id).steps.append(tree.spans[span_id])
+            span = tree.spans[span_id]
+            if tree.spans[around].kind == AGENT and not own.is_run(span.rest):
+                self._holder(span_id).steps.append(span)
         self._keep_raw()
 
     @property
@@ -65,6 +67,10 @@ class Runs:
 
     def of_agent(self, span: Span) -> Work:
         return self._work[span.id]
+
+    def work_of(self, span: Span) -> Work:
+        """The run that the span is about: of an agent its own, else the one that it stands in."""
+        return self._work.get(span.id) or self._owner(span)
 
     def inside(self, span: Span) -> Iterator[RunOut]:
         """The runs of the agents that a tool call began."""

@@ -9,6 +9,10 @@ from typing import Any
 from data.importers.chains import Chain
 from data.importers.otlp_kinds import OTHER
 
+Score = dict[str, Any]
+"""What an evaluator said: name, value, label, explanation, error, own (see otlp_own), as far as it
+is known."""
+
 
 @dataclass(slots=True)
 class Span:
@@ -31,6 +35,7 @@ class Span:
     input: str = ""
     """Of an agent or a root its task, of a tool call its arguments."""
     output: str = ""
+    scores: list[Score] = field(default_factory=list)
     resource: dict[str, Any] = field(default_factory=dict)
     """Of a root only."""
     # a model call

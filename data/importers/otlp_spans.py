@@ -19,6 +19,8 @@ from data.importers.otlp_outputs import output_of
 from data.importers.otlp_raw import Raw
 from data.importers.otlp_regions import Region, Regions
 from data.importers.otlp_requests import Request, compared, grown
+from data.importers.otlp_scores import NAME as SCORED
+from data.importers.otlp_scores import scores_of
 from data.importers.otlp_settings import text_at
 from data.importers.otlp_span import Span
 from data.importers.otlp_tasks import exception, task, tool_call
@@ -65,6 +67,8 @@ class Histories(Regions):
         else:
             restored(raw)
             task(raw, span)
+        if raw.events or SCORED in raw.attributes:
+            span.scores = scores_of(raw)
         if kind == TOOL:
             tool_call(raw.attributes, span)
         if not span.parent:

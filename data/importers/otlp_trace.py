@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from data.importers import otlp_own as own
 from data.importers.otlp_calls import Tree
 from data.importers.otlp_ends import about, stop, task_of
+from data.importers.otlp_judged import judge
 from data.importers.otlp_kinds import AGENT, LLM
 from data.importers.otlp_runs import Runs, Work, order
 from data.importers.otlp_span import Span
@@ -26,6 +28,7 @@ def tell(spans: Iterable[Span], out: Out) -> RunOut:
             stop(owner.run, owner.agent)
     roots = tree.roots()
     _end(main.run, roots)
+    judge(runs, tree.spans.values())
     about(main.run, roots, tree.spans)
     return main.run
 
@@ -41,12 +44,18 @@ def _tell_work(runs: Runs, owner: Work, out: Out) -> None:
         run.label = run.label or agent.tool
     run.question = run.question or task_of(agent)
     run.paradigm = "function-calling" if owner.native else "react" if owner.react else run.paradigm
+    if agent is not None:
+        own.retell(run, agent.rest, task_of(agent), agent.start)
     if owner.raw:
         run.imported["spans"] = owner.raw
 
 
 def _end(run: RunOut, roots: list[Span]) -> None:
     """The trace has ended when its root has: a span is sent at its end."""
+    for root in roots:
+        if own.is_open(root.rest):
+            own.retell(run, root.rest, run.question, None)
+            return
     whole = [root for root in roots if not root.parent]
     if len(whole) == 1 and whole[0].kind != LLM:
         stop(run, whole[0])

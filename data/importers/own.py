@@ -25,7 +25,7 @@ class OwnRun:
     identity: str = ""
     thread: str = ""
     belongs_to: str = ""
-    called_by: None = None
+    called_by: object | None = None
     children: dict[str, str] = field(default_factory=dict)
     _tails: Tails = field(default_factory=Tails)
     _seq: int = 0

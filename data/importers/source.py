@@ -43,6 +43,9 @@ class Source:
     max_document: int = MAX_DOCUMENT
     watch: Callable[[int], None] | None = field(default=None, repr=False)
     """Called with the bytes read so far; may raise Cancelled."""
+    unasked: bool = False
+    """Nobody asked for this very file: it lies in a watched folder, and what was deleted of it
+    stays away (see data.gone)."""
 
     @cached_property
     def head(self) -> Head:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from data.bulk import Bulk
+from data.gone import away, is_away
 from data.importers.hostile import sound
 from data.importers.own import OwnRun
 from data.importers.report import Report
@@ -23,7 +24,8 @@ class Placing(Protocol):
     """Says which run a trace is (see data.placing)."""
 
     def place(self, identity: str, thread: str) -> tuple[str, bool]:
-        """The id that the next run has or is to have, and whether it is here already."""
+        """The id that the next run has or is to have, and whether it is here already, or is to
+        stay away (see data.gone)."""
         ...
 
     def own(self, run_id: str) -> bool:
@@ -59,6 +61,8 @@ class Out:
         """
         identity, thread = sound(identity), sound(thread)
         run_id, here = self._placing.place(identity, thread)
+        if called_by is not None and is_away(called_by.run_id):
+            run_id, here = away(), True
         run = RunOut(
             self, run_id, here, identity, thread, called_by=called_by, called_as=called_as, **known
         )
@@ -69,6 +73,8 @@ class Out:
     def own(self, run: NewRun) -> OwnRun:
         """A run of Triptych's own, whole."""
         told = OwnRun(self.bulk, run, self._placing.own(run.run_id))
+        # of a run that stands before it in the file it is a sub-run, else a trace by itself
+        told.called_by = next((r for r in self.runs if r.run_id == run.called_by), None)
         self.runs.append(told)
-        self.report.traces += 1
+        self.report.traces += told.called_by is None
         return told
