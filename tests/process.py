@@ -67,12 +67,18 @@ def triptych(db: Path, *words: str, **more: str) -> Done:
     return Done(codes[0], _text(out), _text(err))
 
 
-def apart(db: Path, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
+def apart(db: Path, *words: str, **more: str) -> Done:
     """A process of its own, where that is what is tested."""
-    return subprocess.run(
-        [sys.executable, MAIN, *words],
-        capture_output=True, text=True, timeout=300, env=environment(db, **more), cwd=db.parent,
-    )  # fmt: skip
+    out, err = (db.parent / f"said-{time.time_ns()}.{name}" for name in ("out", "err"))
+    process = forked(_be, [*words], out, err, environment(db, **more), db.parent)
+    process.join(300)
+    if process.exitcode is None:
+        process.kill()
+        process.join()
+    said = [stream.read_bytes().decode() for stream in (out, err)]
+    for stream in (out, err):
+        stream.unlink()
+    return Done(process.exitcode or 0, *said)
 
 
 @contextlib.contextmanager
@@ -161,7 +167,7 @@ class _Forked:
         self, words: list[str], log: Path, environ: Mapping[str, str], folder: Path
     ) -> None:
         log.write_text("")
-        self._process = forked(_be, words, log, dict(environ), folder)
+        self._process = forked(_be, words, log, log, dict(environ), folder)
 
     def runs(self) -> bool:
         return self._process.is_alive()
@@ -174,11 +180,11 @@ class _Forked:
             self._process.join()
 
 
-def _be(words: list[str], log: Path, environ: dict[str, str], folder: Path) -> None:
+def _be(words: list[str], out: Path, err: Path, environ: Mapping[str, str], folder: Path) -> None:
     """Makes this process what one of these words is, started in that folder."""
-    with log.open("w") as out:
-        for stream in (1, 2):
-            os.dup2(out.fileno(), stream)
+    for stream, path in ((1, out), (2, err)):
+        with path.open("ab") as opened:
+            os.dup2(opened.fileno(), stream)
     os.environ.clear()
     os.environ.update(environ)
     os.chdir(folder)
