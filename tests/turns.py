@@ -10,17 +10,18 @@ from xdist.scheduler import LoadScopeScheduling
 
 BROWSER = "tests/browser/"
 OF_ONE_DASHBOARD = ("compare", "controls", "lab_page", "pages", "trials_page")
-"""Browser files that visit the dashboard of their worker (`opened`), one after the other; the
-others start one of their own, and share no more than Chromium."""
+"""Browser files that visit the dashboard of their worker (`opened`), one after the other. The
+others start one of their own."""
 OF_FORKED_PROCESSES = (
     "api", "diff_verb", "fork_verbs", "importing", "ingest", "keys", "kill", "share", "verbs",
 )  # fmt: skip
 """Others that fork a dashboard or a verb off what a worker has loaded once."""
 DEAREST = (
-    BROWSER, f"{BROWSER} apart", "forked", "mcp", "going_on", "store", "reflection", "real_traces",
-    "lab", "live_traces", "inner_loops", "follow_ups", "exporters", "provider_errors",
-    "store_safety", "proving", "trials", "queries", "capture", "toolbox", "providers",
-    "agent_cases", "search", "trial_results",
+    "browser", "browser player", "forked", "browser diff", "browser tour", "browser forks",
+    "browser import_page", "browser shared_files", "browser guide_page", "mcp", "going_on",
+    "store", "reflection", "real_traces", "lab", "live_traces", "inner_loops", "follow_ups",
+    "exporters", "provider_errors", "store_safety", "proving", "trials", "queries", "capture",
+    "toolbox", "providers", "agent_cases", "search", "trial_results",
 )  # fmt: skip
 """By the time they take. One that is missing here comes later than it should, and no more."""
 
@@ -29,9 +30,9 @@ class Turns(LoadScopeScheduling):
     def _split_scope(self, nodeid: str) -> str:
         file, _, _ = nodeid.partition("::")
         name = file.rpartition("test_")[2].removesuffix(".py")
-        if not file.startswith(BROWSER):
-            return "forked" if name in OF_FORKED_PROCESSES else name
-        return BROWSER if name in OF_ONE_DASHBOARD else f"{BROWSER} apart"
+        if file.startswith(BROWSER):
+            return "browser" if name in OF_ONE_DASHBOARD else f"browser {name}"
+        return "forked" if name in OF_FORKED_PROCESSES else name
 
     def _assign_work_unit(self, node: object) -> None:
         self.workqueue.move_to_end(min(self.workqueue, key=self._turn), last=False)
