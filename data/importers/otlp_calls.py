@@ -14,6 +14,7 @@ from data.importers.otlp_kinds import AGENT, LLM, TOOL
 from data.importers.otlp_span import Span
 
 DEEPEST = 10_000
+REQUEST = ("request", "chain", "results", "before", "question", "tools")
 
 
 class Tree:
@@ -100,7 +101,7 @@ def one_of(one: Span, other: Span) -> Span:
         if not getattr(best, name) and (value := getattr(rest, name))
     }  # fmt: skip
     if not best.request and rest.request:
-        known |= {n: getattr(rest, n) for n in ("request", "chain", "results", "question", "tools")}
+        known |= {n: getattr(rest, n) for n in REQUEST}
     if not best.output and not best.calls:
         known |= {n: getattr(rest, n) for n in ("output", "calls")}
     failed = one.failed or other.failed

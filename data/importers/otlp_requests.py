@@ -12,6 +12,7 @@ from data.importers.hostile import body_of, word
 from data.importers.otlp_flattened import openinference
 from data.importers.otlp_inputs import inputs_of, system_of
 from data.importers.otlp_layout import flat_of
+from data.importers.otlp_marks import BEGIN, Place, after
 from data.importers.otlp_raw import Raw
 from data.importers.otlp_regions import Region
 from data.importers.otlp_said import Said, read_message
@@ -31,7 +32,8 @@ class Request:
     amount: int
     system: int
     """How many of its messages stand outside `region`."""
-    question: str
+    places: list[Place]
+    """After each of them."""
     region: Region | None = None
 
     @property
@@ -42,16 +44,22 @@ class Request:
     def chain(self) -> Chain:
         return self.chains[self.amount - 1] if self.amount else self.base
 
+    @property
+    def place(self) -> Place:
+        return self.places[self.amount - 1] if self.amount else BEGIN
+
     def further(self, region: Region) -> Request:
         """One that begins as this one does, to be added to."""
-        bodies, chains = self.bodies, self.chains
+        bodies, chains, places = self.bodies, self.chains, self.places
         if len(bodies) > self.amount:
-            bodies, chains = bodies[: self.amount], chains[: self.amount]
-        return Request(self.base, bodies, chains, self.amount, self.system, self.question, region)
+            upto = self.amount
+            bodies, chains, places = bodies[:upto], chains[:upto], places[:upto]
+        return Request(self.base, bodies, chains, self.amount, self.system, places, region)
 
-    def add(self, body: str, chain: Chain) -> None:
+    def add(self, body: str, chain: Chain, place: Place) -> None:
         self.bodies.append(body)
         self.chains.append(chain)
+        self.places.append(place)
         self.amount += 1
 
 
@@ -92,25 +100,24 @@ def compared(earlier: Iterable[Request], base: Chain, raw: Raw, span: Span) -> R
     for one in earlier:
         if one.base is base and (same := min(_same(one.bodies, bodies), one.amount)) > share:
             best, share = one, same
-    request = Request(base, [], [], share, len(system_of(raw.attributes)), "", region)
+    request = Request(base, [], [], share, len(system_of(raw.attributes)), [], region)
     if best is not None:
         request.bodies, request.chains = best.bodies[:share], best.chains[:share]
-        request.question = best.question
+        request.places = best.places[:share]
     _add(request, found[share:], span, bodies[share:])
     return request
 
 
 def _add(request: Request, new: list[Any], span: Span, bodies: list[str] | None = None) -> None:
-    chain = request.chain
+    chain, stands = request.chain, request.place
+    span.before = stands.mark
     for place, message in enumerate(new):
         body = bodies[place] if bodies is not None else body_of(message)
         said = read_message(message)
         role = word(said.role) or "user"
         chain = chain.add(_part(role, said), role, body)
-        request.add(body, chain)
-        if role == "user" and said.text and not request.question:
-            request.question = said.text
-        span.results += [[native, text] for native, text in said.results]
+        stands = after(stands, message, said, role, chain.digest, span.results)
+        request.add(body, chain, stands)
 
 
 def _same(one: list[str], other: list[str]) -> int:

@@ -38,13 +38,16 @@ class Span:
     """The digest of its chain."""
     chain: Chain | None = field(default=None, repr=False)
     question: str = ""
+    """In old files: today it is a mark."""
     model: str = ""
     provider: str = ""
     usage: list[int | None] = field(default_factory=list)
     cost: float | None = None
     calls: list[list[Any]] = field(default_factory=list)
-    results: list[list[str]] = field(default_factory=list)
-    """Id and text of the results that are new in its request."""
+    results: list[list[Any]] = field(default_factory=list)
+    """The marks that are new in its request (see otlp_marks); in old files only the results."""
+    before: str = ""
+    """The mark before these."""
     thinking: str = ""
     finish: str = ""
     """Of an agent, set where its output is a message, whose text is the answer as it is."""
@@ -59,6 +62,12 @@ class Span:
     def told(self) -> dict[str, Any]:
         """What is not empty, for `Span(**...)`."""
         return {name: value for name, value in zip(TOLD, _values(self), strict=True) if value}
+
+    @property
+    def mark(self) -> str:
+        """The last one of its request."""
+        last = self.results[-1] if self.results else ()
+        return last[2] if len(last) > 2 else self.before
 
     @property
     def at(self) -> float:

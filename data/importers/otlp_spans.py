@@ -91,7 +91,6 @@ class Histories(Regions):
         )
         if request is not None:
             self._remember(trace, request)
-            span.question = request.question
             end = request.chain
         else:
             end = base

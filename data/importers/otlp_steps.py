@@ -44,13 +44,16 @@ def tell_step(runs: Runs, owner: Work, span: Span, report: Report) -> None:
 
 def _replied(owner: Work, span: Span, report: Report) -> None:
     run = owner.run
-    _results_in_request(owner, span, report)
+    new = owner.listener.new(span)
+    _results_in_request(owner, span, new.results, report)
     calls = [run.pairing.wish(str(i), str(n) or "unknown", a) for i, n, a in span.calls]
     owner.native = owner.native or bool(calls)
     owner.react = owner.react or bool(REACT.search(span.output[:4000]))
     if not run.tools and span.tools:
         run.tools = span.tools
-    run.question = run.question or span.question
+    run.question = run.question or span.question or new.question
+    for text in new.words:
+        run.follow_up(text, span.start)
     run.provider = maker(span.provider)
     report.errors += span.failed
     if not span.request:
@@ -76,18 +79,23 @@ def _replied(owner: Work, span: Span, report: Report) -> None:
     )
 
 
-def _results_in_request(owner: Work, span: Span, report: Report) -> None:
-    """Where no span tells of a tool's running, its result stands in the next request."""
-    pairing = owner.run.pairing
-    waiting = {call.id for call in pairing.open()} if span.results else set()
-    for native, output in span.results:
-        if native in waiting and not _has_span(owner, native):
-            report.tool_calls += 1
-            owner.run.answer(native, output, at=span.start, notes=("from the next request",))
-
-
-def _has_span(owner: Work, call_id: str) -> bool:
-    return any(step.kind == TOOL and step.call == call_id for step in owner.steps)
+def _results_in_request(
+    owner: Work, span: Span, results: list[tuple[str, str]], report: Report
+) -> None:
+    """Where no span tells of a tool's running, its result stands in the next request. Of results
+    with one id the last ones are those of the calls that wait."""
+    waiting: dict[str, int] = {}
+    answers = []
+    for native, output in reversed(results):
+        if native not in waiting:
+            told = native in owner.with_spans
+            waiting[native] = 0 if told else owner.run.pairing.waiting(native)
+        if waiting[native]:
+            waiting[native] -= 1
+            answers.append((native, output))
+    for native, output in reversed(answers):
+        report.tool_calls += 1
+        owner.run.answer(native, output, at=span.start, notes=("from the next request",))
 
 
 def _returned(runs: Runs, owner: Work, span: Span, report: Report) -> None:
