@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from data.importers.hostile import body_of
 from data.importers.otlp_kinds import AGENT, LLM, TOOL
 from data.importers.otlp_span import Span
 
@@ -18,21 +19,20 @@ REQUEST = ("request", "chain", "results", "before", "question", "tools")
 
 
 class Tree:
-    """The spans of a trace, each once: of two with one id the later one to end counts. A parent
-    that is not there, or that is a span's own descendant, is no parent."""
+    """The spans of a trace, each once, by their beginning: of two with one id the later one to end
+    counts. A parent that is not there, or that is a span's own descendant, is no parent."""
 
     def __init__(self, spans: Iterable[Span]) -> None:
-        self.spans: dict[str, Span] = {}
+        found: dict[str, Span] = {}
         for span in spans:
-            held = self.spans.get(span.id)
-            if held is None or (span.end or 0) >= (held.end or 0):
-                self.spans[span.id] = span
-        self.children: dict[str, list[Span]] = defaultdict(list)
+            held = found.get(span.id)
+            if held is None or _counts_before(span, held):
+                found[span.id] = span
+        self.spans = {s.id: s for s in sorted(found.values(), key=lambda s: (s.start or 0, s.id))}
         self._parents: dict[str, str] = {}
         for span in self.spans.values():
             if span.parent in self.spans and not self._circular(span):
                 self._parents[span.id] = span.parent
-                self.children[span.parent].append(span)
 
     def parent(self, span: Span) -> Span | None:
         return self.spans.get(self._parents.get(span.id, ""))
@@ -45,8 +45,7 @@ class Tree:
 
     def roots(self) -> list[Span]:
         """By their beginning."""
-        tops = [span for span in self.spans.values() if span.id not in self._parents]
-        return sorted(tops, key=lambda s: (s.start or 0, s.id))
+        return [span for span in self.spans.values() if span.id not in self._parents]
 
     def missing_parents(self) -> int:
         return sum(bool(s.parent) and s.id not in self._parents for s in self.spans.values())
@@ -58,6 +57,23 @@ class Tree:
                 return True
             at, steps = self._parents.get(at, ""), steps + 1
         return steps >= DEEPEST
+
+
+def _counts_before(one: Span, other: Span) -> bool:
+    """Of two with one id; in which order they came says nothing."""
+    ends = one.end or 0, other.end or 0
+    if ends[0] != ends[1] or one == other:
+        return ends[0] > ends[1]
+    fuller = _fullness(one), _fullness(other)
+    if fuller[0] != fuller[1]:
+        return fuller[0] > fuller[1]
+    return _content(one) > _content(other)
+
+
+def _content(span: Span) -> str:
+    """But for what depends on the spans that came before it."""
+    told = span.told()
+    return body_of([told[name] for name in sorted(told) if name not in ("results", "before")])
 
 
 def model_calls(tree: Tree) -> tuple[list[Span], int, int]:
@@ -116,7 +132,7 @@ def _fullness(span: Span) -> int:
 def _without_siblings(calls: list[Span]) -> tuple[list[Span], int]:
     """Drops a call that lies wholly inside one of another instrumentor, of the same model."""
     timed = sorted((s for s in calls if s.start is not None and s.end is not None),
-                   key=lambda s: (s.start or 0, -(s.end or 0)))  # fmt: skip
+                   key=lambda s: (s.start or 0, -(s.end or 0), s.id))  # fmt: skip
     if len({span.scope for span in timed}) < 2:
         return calls, 0
     gone: set[str] = set()
@@ -144,7 +160,8 @@ def tool_calls(tree: Tree) -> list[Span]:
     """Of two spans of one tool of which one stands directly in the other, the outer one, with what
     only the inner one knows."""
     found: dict[str, Span] = {s.id: s for s in tree.spans.values() if s.kind == TOOL}
-    for span in list(found.values()):
+    for span_id in sorted(found, key=lambda s: len(list(tree.above(tree.spans[s]))), reverse=True):
+        span = found[span_id]
         outer = tree.parent(span)
         held = found.get(outer.id) if outer else None
         if held is not None and held.tool == span.tool:
@@ -167,12 +184,12 @@ def agents(tree: Tree, calls: Iterable[Span]) -> dict[str, str]:
 
     own: dict[str, int] = defaultdict(int)
     inner: dict[str, set[str]] = defaultdict(set)
-    busy: set[str] = set()
+    busy: dict[str, None] = {}
     for call in calls:
         above = [a for a in tree.above(call) if a.kind == AGENT]
         if above:
             own[above[0].id] += 1
-        busy |= {a.id for a in above}
+        busy |= {a.id: None for a in above}
     for span_id in busy:
         outer = nearest(tree.spans[span_id])
         if outer is not None:

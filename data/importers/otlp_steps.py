@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import Any
 
 from agents.messages import Dialect, Finish, Usage
@@ -44,16 +45,19 @@ def tell_step(runs: Runs, owner: Work, span: Span, report: Report) -> None:
 
 def _replied(owner: Work, span: Span, report: Report) -> None:
     run = owner.run
-    new = owner.listener.new(span)
-    _results_in_request(owner, span, new.results, report)
+    marks = owner.listener.new(span)
+    _results_in_request(owner, span, marks, report)
     calls = [run.pairing.wish(str(i), str(n) or "unknown", a) for i, n, a in span.calls]
     owner.native = owner.native or bool(calls)
     owner.react = owner.react or bool(REACT.search(span.output[:4000]))
     if not run.tools and span.tools:
         run.tools = span.tools
-    run.question = run.question or span.question or new.question
-    for text in new.words:
-        run.follow_up(text, span.start)
+    run.question = run.question or span.question
+    if any(mark[0] is None for mark in marks):
+        question, *later = owner.listener.words(span)
+        run.question = run.question or question
+        for text in later:
+            run.follow_up(text, span.start)
     run.provider = maker(span.provider)
     report.errors += span.failed
     if not span.request:
@@ -79,23 +83,21 @@ def _replied(owner: Work, span: Span, report: Report) -> None:
     )
 
 
-def _results_in_request(
-    owner: Work, span: Span, results: list[tuple[str, str]], report: Report
-) -> None:
+def _results_in_request(owner: Work, span: Span, marks: list[list[Any]], report: Report) -> None:
     """Where no span tells of a tool's running, its result stands in the next request. Of results
     with one id the last ones are those of the calls that wait."""
-    waiting: dict[str, int] = {}
-    answers = []
-    for native, output in reversed(results):
-        if native not in waiting:
-            told = native in owner.with_spans
-            waiting[native] = 0 if told else owner.run.pairing.waiting(native)
-        if waiting[native]:
-            waiting[native] -= 1
-            answers.append((native, output))
-    for native, output in reversed(answers):
-        report.tool_calls += 1
-        owner.run.answer(native, output, at=span.start, notes=("from the next request",))
+    waiting = owner.run.pairing.waiting
+    found = [
+        (mark[0], mark[1])
+        for mark in marks
+        if mark[0] is not None and waiting(mark[0]) and mark[0] not in owner.with_spans
+    ]
+    left = Counter(native for native, _ in found)
+    for native, output in found:
+        left[native] -= 1
+        if left[native] < waiting(native):
+            report.tool_calls += 1
+            owner.run.answer(native, output, at=span.start, notes=("from the next request",))
 
 
 def _returned(runs: Runs, owner: Work, span: Span, report: Report) -> None:
