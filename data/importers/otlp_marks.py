@@ -20,7 +20,8 @@ USER = ("user", "human")
 SYSTEM = ("system", "developer")
 ASSISTANT = ("assistant", "model", "ai")
 ACTS = re.compile(r"^\s*Action(?: Input)?\s*\d*\s*:|<(?:tool_call|function|execute)", re.M)
-"""How a reply calls a tool in its text: what is said after it is no answer to an answer."""
+COMMAND = re.compile(r"```(?:bash|sh|shell|console)?[ \t]*\n")
+"""How a reply calls a tool in its text, or ends in a command: what follows answers no answer."""
 PROGRAM = re.compile(
     r"\s*(?:[<{[]|(?:observation|tool|function|execution|command|terminal|error|output|result"
     r"|stdout|stderr|exit code|call id|validation feedback|for context)\b[^\n:]{0,30}:)",
@@ -77,7 +78,10 @@ def _acts(said: Said) -> bool:
     if said.calls and not said.results:
         return True
     text = said.text
-    return ("Action" in text or "<" in text) and ACTS.search(text) is not None
+    if ("Action" in text or "<" in text) and ACTS.search(text):
+        return True
+    inner, fence, after = text.rpartition("```")
+    return bool(fence) and not after.strip() and COMMAND.match(inner, inner.rfind("```")) is not None
 
 
 def _of_program(message: Any, said: Said) -> bool:

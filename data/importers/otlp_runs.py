@@ -34,6 +34,8 @@ class Work:
     listener: Listener
     steps: list[Span] = field(default_factory=list)
     raw: list[dict[str, Any]] = field(default_factory=list)
+    said: set[str] = field(default_factory=set)
+    """What its models replied so far."""
     react: bool = False
     native: bool = False
 

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from typing import Any
 
+from agents.events import Returned
 from agents.messages import Dialect, Finish, Usage
 from data.importers import otlp_own as own
 from data.importers.chains import EMPTY, Chain
@@ -21,6 +22,8 @@ from data.importers.report import Report
 REACT = re.compile(
     r"^\s*(?:Thought|Action)\s*\d*\s*:.*^\s*Action(?: Input)?\s*\d*\s*:", re.M | re.S
 )
+SHORT = 20
+"""A text of so many characters may be said by two without the one repeating the other."""
 NO_REQUEST = "model calls without their messages: the instrumentor left them out"
 
 
@@ -46,6 +49,7 @@ def tell_step(runs: Runs, owner: Work, span: Span, report: Report) -> None:
 def _replied(owner: Work, span: Span, report: Report) -> None:
     run = owner.run
     marks = owner.listener.new(span)
+    after_tool = isinstance(run.last, Returned)
     _results_in_request(owner, span, marks, report)
     calls = [run.pairing.wish(str(i), str(n) or "unknown", a) for i, n, a in span.calls]
     owner.native = owner.native or bool(calls)
@@ -56,8 +60,12 @@ def _replied(owner: Work, span: Span, report: Report) -> None:
     if any(mark[0] is None for mark in marks):
         question, *later = owner.listener.words(span)
         run.question = run.question or question
-        for text in later:
-            run.follow_up(text, span.start)
+        # where a tool ran after the answer, it is its result, in the user's name
+        for text in later if not after_tool else ():
+            if text not in owner.said:  # another agent's reply, handed on
+                run.follow_up(text, span.start)
+    if len(span.output) > SHORT:
+        owner.said.add(span.output)
     run.provider = maker(span.provider)
     report.errors += span.failed
     if not span.request:
