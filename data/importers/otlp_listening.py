@@ -15,24 +15,19 @@ class Marks:
 
     def __init__(self, spans: Iterable[Span]) -> None:
         self._marks: dict[str, list[Any]] = {}
-        self._before: dict[str, str] = {}
         for span in spans:
-            before = span.before
             for mark in span.results:
                 if len(mark) > 2:
-                    at = mark[2]
-                    if at not in self._marks:
-                        self._marks[at], self._before[at] = mark, before
-                    before = at
+                    self._marks[mark[2]] = mark
 
     def up_to(self, at: str, known: set[str]) -> list[list[Any]]:
         """The marks of a conversation up to this one and after the last one that is known, which
         are known then."""
         found = []
-        while at not in known and at in self._marks:
+        while at not in known and (mark := self._marks.get(at)):
             known.add(at)
-            found.append(self._marks[at])
-            at = self._before[at]
+            found.append(mark)
+            at = mark[3]
         found.reverse()
         return found
 
@@ -56,7 +51,7 @@ class Listener:
         """The question of a request that holds new words, and those of them that a person said
         after it; nothing of a later request than the last that `new` was asked of."""
         marks = self._marks.up_to(span.mark, set())
-        words = [text for native, text, _ in marks if native is None]
+        words = [text for native, text, *_ in marks if native is None]
         later = self._heard.new(words)
         # a program that says the task again says nothing new
         return [words[0], *(one for one in later if one.strip() != words[0].strip())]

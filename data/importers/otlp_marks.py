@@ -1,9 +1,10 @@
 """What a request holds of results and of the user's words, kept so that it can be put together
 from all spans of a trace, in whatever order they came.
 
-A mark is a result or a word: `[id, text, at]`, where `id` is None for a word and `at` names it by
-the conversation up to it. A span keeps the marks that no request before it had, so that a history
-of a thousand turns is kept once, and the one that stands before these (see otlp_listening).
+A mark is a result or a word: `[id, text, at, before]`. `id` is None for a word; `at` names the mark
+by the conversation up to it, and `before` the mark that stands before it there. A span keeps the
+name of its request's last mark, and those marks that no span before it has, so that a history of a
+thousand turns is kept once (see otlp_listening).
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ class Place(NamedTuple):
     """Where a conversation stands after a message."""
 
     mark: str = ""
-    """The `at` of the last mark."""
+    """The name of the last one."""
     asked: bool = False
     """Whether the user has spoken."""
     turn: bool = False
@@ -53,8 +54,8 @@ def after(
     at = digest[:DIGITS]
     mark = place.mark
     for number, (native, text) in enumerate(said.results):
-        mark = f"{at}.{number}" if number else at
-        marks.append([native, text, mark])
+        before, mark = mark, f"{at}.{number}" if number else at
+        marks.append([native, text, mark, before])
     if role in ASSISTANT:
         turn = not _acts(said)
         return place if mark == place.mark and turn is place.turn else Place(
@@ -70,7 +71,7 @@ def after(
     if not first and (program or not place.turn or said.results):
         return Place(mark, True, False, program)
     at = f"{at}.u" if said.results else at
-    marks.append([None, said.text, at])
+    marks.append([None, said.text, at, mark])
     return Place(at, True, not first, False)
 
 
@@ -81,7 +82,9 @@ def _acts(said: Said) -> bool:
     if ("Action" in text or "<" in text) and ACTS.search(text):
         return True
     inner, fence, after = text.rpartition("```")
-    return bool(fence) and not after.strip() and COMMAND.match(inner, inner.rfind("```")) is not None
+    return (
+        bool(fence) and not after.strip() and COMMAND.match(inner, inner.rfind("```")) is not None
+    )
 
 
 def _of_program(message: Any, said: Said) -> bool:

@@ -63,8 +63,12 @@ class Request:
         self.amount += 1
 
 
-def grown(earlier: Iterable[Request], base: Chain, raw: Raw, span: Span) -> Request | None:
-    """The request where its beginning was recognised as bytes; None where it was not, or where
+def grown(
+    earlier: Iterable[Request], base: Chain, raw: Raw, span: Span, told: set[str]
+) -> Request | None:
+    """`told` are the marks that the trace's spans have, and this one's then.
+
+    The request where its beginning was recognised as bytes; None where it was not, or where
     what follows does not simply go on."""
     region: Region | None = raw.known
     before = region.before if region else None
@@ -84,11 +88,13 @@ def grown(earlier: Iterable[Request], base: Chain, raw: Raw, span: Span) -> Requ
         return None
     region.before = None
     request = known.further(region)
-    _add(request, new, span)
+    _add(request, new, span, told)
     return request
 
 
-def compared(earlier: Iterable[Request], base: Chain, raw: Raw, span: Span) -> Request | None:
+def compared(
+    earlier: Iterable[Request], base: Chain, raw: Raw, span: Span, told: set[str]
+) -> Request | None:
     """The request decoded in full, and compared text by text with those before it."""
     restored(raw)
     region: Region | None = raw.known
@@ -104,20 +110,27 @@ def compared(earlier: Iterable[Request], base: Chain, raw: Raw, span: Span) -> R
     if best is not None:
         request.bodies, request.chains = best.bodies[:share], best.chains[:share]
         request.places = best.places[:share]
-    _add(request, found[share:], span, bodies[share:])
+    _add(request, found[share:], span, told, bodies[share:])
     return request
 
 
-def _add(request: Request, new: list[Any], span: Span, bodies: list[str] | None = None) -> None:
-    chain, stands = request.chain, request.place
-    span.before = stands.mark
-    for place, message in enumerate(new):
-        body = bodies[place] if bodies is not None else body_of(message)
+def _add(
+    request: Request, new: list[Any], span: Span, told: set[str], bodies: list[str] | None = None
+) -> None:
+    chain, place = request.chain, request.place
+    marks: list[list[Any]] = []
+    for number, message in enumerate(new):
+        body = bodies[number] if bodies is not None else body_of(message)
         said = read_message(message)
         role = word(said.role) or "user"
         chain = chain.add(_part(role, said), role, body)
-        stands = after(stands, message, said, role, chain.digest, span.results)
-        request.add(body, chain, stands)
+        place = after(place, message, said, role, chain.digest, marks)
+        request.add(body, chain, place)
+    span.mark = place.mark
+    for mark in marks:
+        if mark[2] not in told:
+            told.add(mark[2])
+            span.results.append(mark)
 
 
 def _same(one: list[str], other: list[str]) -> int:

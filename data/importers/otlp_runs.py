@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from data.importers.otlp_calls import Tree, agents, model_calls, tool_calls
+from data.importers.otlp_calls import agents, model_calls, tool_calls
 from data.importers.otlp_kinds import AGENT, OTHER, TOOL
 from data.importers.otlp_listening import Listener, Marks
 from data.importers.otlp_span import Span
+from data.importers.otlp_tree import Tree
 from data.importers.writing import Out, RunOut
 
 KEPT_RAW = 100

@@ -45,9 +45,9 @@ class Span:
     cost: float | None = None
     calls: list[list[Any]] = field(default_factory=list)
     results: list[list[Any]] = field(default_factory=list)
-    """The marks that are new in its request (see otlp_marks); in old files only the results."""
-    before: str = ""
-    """The mark before these."""
+    """The marks that came with its request first (see otlp_marks); in old files only results."""
+    mark: str = ""
+    """The last one of its request."""
     thinking: str = ""
     finish: str = ""
     """Of an agent, set where its output is a message, whose text is the answer as it is."""
@@ -62,12 +62,6 @@ class Span:
     def told(self) -> dict[str, Any]:
         """What is not empty, for `Span(**...)`."""
         return {name: value for name, value in zip(TOLD, _values(self), strict=True) if value}
-
-    @property
-    def mark(self) -> str:
-        """The last one of its request."""
-        last = self.results[-1] if self.results else ()
-        return last[2] if len(last) > 2 else self.before
 
     @property
     def at(self) -> float:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from data.importers.otlp_calls import Tree
 from data.importers.otlp_ends import about, stop, task_of
 from data.importers.otlp_kinds import AGENT, LLM
 from data.importers.otlp_listening import Marks
 from data.importers.otlp_runs import Runs, Work, order
 from data.importers.otlp_span import Span
 from data.importers.otlp_steps import tell_step
+from data.importers.otlp_tree import Tree
 from data.importers.writing import Out, RunOut
 
 UNANSWERED = "calls that a model asked for, of whose running there is no trace"

@@ -245,5 +245,5 @@ class Teller:
 def _alike(one: Span, other: Span) -> bool:
     """Which marks are new in a request depends on the requests that came before it."""
     return one.id == other.id and other == replace(
-        one, results=other.results, before=other.before, question=other.question
+        one, results=other.results, mark=other.mark, question=other.question
     )
