@@ -1,4 +1,4 @@
-"""The spans of a trace, each once, and which stands in which: the same whatever order they came in."""
+"""The spans of a trace, each once, and which stands in which, in whatever order they came."""
 
 from __future__ import annotations
 
