@@ -40,18 +40,20 @@ class Listener:
         self._known: set[str] = set()
         self._heard = Heard()
 
-    def new(self, span: Span) -> list[list[Any]]:
-        """The marks in its request that no earlier one held."""
+    def new(self, span: Span) -> tuple[list[tuple[str, str]], list[str]]:
+        """What no earlier request held: results, by id and text, and the user's words: where there
+        are new ones, the question of the request, and those that a person said after it."""
         marks = self._marks.up_to(span.mark, self._known)
-        # files of before there were marks have, with a span, what was new when it came
-        old = [told for told in span.results if len(told) < 3]
-        return old + marks if old else marks
+        results = [(mark[0], mark[1]) for mark in marks if mark[0] is not None]
+        words = self._words(span) if len(results) < len(marks) else []
+        for told in span.results:
+            if len(told) < 3:  # of an old file: what was new when the span came
+                results.append((told[0], told[1]))
+        return results, words
 
-    def words(self, span: Span) -> list[str]:
-        """The question of a request that holds new words, and those of them that a person said
-        after it; nothing of a later request than the last that `new` was asked of."""
+    def _words(self, span: Span) -> list[str]:
         marks = self._marks.up_to(span.mark, set())
-        words = [text for native, text, *_ in marks if native is None]
+        words = [mark[1] for mark in marks if mark[0] is None]
         later = self._heard.new(words)
         # a program that says the task again says nothing new
         return [words[0], *(one for one in later if one.strip() != words[0].strip())]

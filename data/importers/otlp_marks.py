@@ -10,11 +10,13 @@ thousand turns is kept once (see otlp_listening).
 from __future__ import annotations
 
 import re
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 from data.importers.heard import OBSERVED
 from data.importers.otlp_said import Said
 
+NONE: list[list[Any]] = []
 DIGITS = 12
 """Of a digest; enough to tell the messages of one trace apart."""
 USER = ("user", "human")
@@ -31,8 +33,9 @@ PROGRAM = re.compile(
 """How a program begins that speaks in the user's name: with a tag, JSON, or what it tells of."""
 
 
-class Place(NamedTuple):
-    """Where a conversation stands after a message."""
+@dataclass(slots=True)
+class Place:
+    """Where a conversation stands."""
 
     mark: str = ""
     """The name of the last one."""
@@ -43,36 +46,40 @@ class Place(NamedTuple):
     program: bool = False
     """Whether a program has spoken in the user's name: after that nobody knows who speaks."""
 
+    def copy(self) -> Place:
+        return Place(self.mark, self.asked, self.turn, self.program)
 
-BEGIN = Place()
+    def hear(self, message: Any, said: Said, role: str, digest: str) -> list[list[Any]]:
+        """The marks of one more message."""
+        if role in ASSISTANT and not said.results:
+            self.turn = not _acts(said)
+            return NONE
+        if role in SYSTEM:
+            return NONE
+        at = digest[:DIGITS]
+        found: list[list[Any]] = []
+        for number, (native, text) in enumerate(said.results):
+            before, self.mark = self.mark, f"{at}.{number}" if number else at
+            found.append([native, text, self.mark, before])
+        if role in USER and said.text and not said.text.isspace():
+            if self._believed(message, said):
+                before, self.mark = self.mark, f"{at}.u" if found else at
+                found.append([None, said.text, self.mark, before])
+        elif role in ASSISTANT:
+            self.turn = not _acts(said)
+        elif found or role not in USER:
+            self.turn = False
+        return found
 
-
-def after(
-    place: Place, message: Any, said: Said, role: str, digest: str, marks: list[list[Any]]
-) -> Place:
-    """The place after one more message, whose marks are added to `marks`."""
-    at = digest[:DIGITS]
-    mark = place.mark
-    for number, (native, text) in enumerate(said.results):
-        before, mark = mark, f"{at}.{number}" if number else at
-        marks.append([native, text, mark, before])
-    if role in ASSISTANT:
-        turn = not _acts(said)
-        return place if mark == place.mark and turn is place.turn else Place(
-            mark, place.asked, turn, place.program
-        )  # fmt: skip
-    if role in SYSTEM:
-        return place
-    if role not in USER or not said.text:
-        turn = place.turn and role in USER and not said.results
-        return Place(mark, place.asked, turn, place.program)
-    first = not place.asked
-    program = not first and (place.program or _of_program(message, said))
-    if not first and (program or not place.turn or said.results):
-        return Place(mark, True, False, program)
-    at = f"{at}.u" if said.results else at
-    marks.append([None, said.text, at, mark])
-    return Place(at, True, not first, False)
+    def _believed(self, message: Any, said: Said) -> bool:
+        """Whether what the user says here is a mark: the question, or surely a person's word."""
+        first, self.asked = not self.asked, True
+        if first:
+            self.turn = False
+            return True
+        self.program = self.program or _of_program(message, said)
+        self.turn = self.turn and not self.program and not said.results
+        return self.turn
 
 
 def _acts(said: Said) -> bool:

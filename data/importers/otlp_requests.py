@@ -12,7 +12,7 @@ from data.importers.hostile import body_of, word
 from data.importers.otlp_flattened import openinference
 from data.importers.otlp_inputs import inputs_of, system_of
 from data.importers.otlp_layout import flat_of
-from data.importers.otlp_marks import BEGIN, Place, after
+from data.importers.otlp_marks import Place
 from data.importers.otlp_raw import Raw
 from data.importers.otlp_regions import Region
 from data.importers.otlp_said import Said, read_message
@@ -32,8 +32,8 @@ class Request:
     amount: int
     system: int
     """How many of its messages stand outside `region`."""
-    places: list[Place]
-    """After each of them."""
+    place: Place
+    """After its last message."""
     region: Region | None = None
 
     @property
@@ -44,22 +44,17 @@ class Request:
     def chain(self) -> Chain:
         return self.chains[self.amount - 1] if self.amount else self.base
 
-    @property
-    def place(self) -> Place:
-        return self.places[self.amount - 1] if self.amount else BEGIN
-
     def further(self, region: Region) -> Request:
         """One that begins as this one does, to be added to."""
-        bodies, chains, places = self.bodies, self.chains, self.places
+        bodies, chains = self.bodies, self.chains
         if len(bodies) > self.amount:
-            upto = self.amount
-            bodies, chains, places = bodies[:upto], chains[:upto], places[:upto]
-        return Request(self.base, bodies, chains, self.amount, self.system, places, region)
+            bodies, chains = bodies[: self.amount], chains[: self.amount]
+        place = self.place.copy()
+        return Request(self.base, bodies, chains, self.amount, self.system, place, region)
 
-    def add(self, body: str, chain: Chain, place: Place) -> None:
+    def add(self, body: str, chain: Chain) -> None:
         self.bodies.append(body)
         self.chains.append(chain)
-        self.places.append(place)
         self.amount += 1
 
 
@@ -106,10 +101,15 @@ def compared(
     for one in earlier:
         if one.base is base and (same := min(_same(one.bodies, bodies), one.amount)) > share:
             best, share = one, same
-    request = Request(base, [], [], share, len(system_of(raw.attributes)), [], region)
+    request = Request(base, [], [], share, len(system_of(raw.attributes)), Place(), region)
     if best is not None:
         request.bodies, request.chains = best.bodies[:share], best.chains[:share]
-        request.places = best.places[:share]
+        if share == best.amount:
+            request.place = best.place.copy()
+        else:
+            for message, chain in zip(found[:share], request.chains, strict=True):
+                said = read_message(message)
+                request.place.hear(message, said, word(said.role) or "user", chain.digest)
     _add(request, found[share:], span, told, bodies[share:])
     return request
 
@@ -118,19 +118,17 @@ def _add(
     request: Request, new: list[Any], span: Span, told: set[str], bodies: list[str] | None = None
 ) -> None:
     chain, place = request.chain, request.place
-    marks: list[list[Any]] = []
     for number, message in enumerate(new):
         body = bodies[number] if bodies is not None else body_of(message)
         said = read_message(message)
         role = word(said.role) or "user"
         chain = chain.add(_part(role, said), role, body)
-        place = after(place, message, said, role, chain.digest, marks)
-        request.add(body, chain, place)
+        request.add(body, chain)
+        for mark in place.hear(message, said, role, chain.digest):
+            if mark[2] not in told:
+                told.add(mark[2])
+                span.results.append(mark)
     span.mark = place.mark
-    for mark in marks:
-        if mark[2] not in told:
-            told.add(mark[2])
-            span.results.append(mark)
 
 
 def _same(one: list[str], other: list[str]) -> int:

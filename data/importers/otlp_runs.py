@@ -102,12 +102,13 @@ class Runs:
         return sum(1 for _ in self._tree.above(self._tree.spans[span_id]))
 
     def _main_agent(self, roots: list[Span]) -> Span | None:
-        """The first of the outermost agents; else a root that tells its task."""
+        """The outermost agent; else a root that tells its task."""
         found = [
             span
             for span in self._tree.spans.values()
             if span.kind == AGENT and not any(a.kind == AGENT for a in self._tree.above(span))
         ]
+        found.sort(key=lambda s: (s.start or 0, s.id))
         return next((s for s in (*found, *roots) if s.kind == AGENT or s.input or s.output), None)
 
     def _holder(self, agent_id: str) -> Work:

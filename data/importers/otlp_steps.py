@@ -48,22 +48,20 @@ def tell_step(runs: Runs, owner: Work, span: Span, report: Report) -> None:
 
 def _replied(owner: Work, span: Span, report: Report) -> None:
     run = owner.run
-    marks = owner.listener.new(span)
+    results, words = owner.listener.new(span)
     after_tool = isinstance(run.last, Returned)
-    _results_in_request(owner, span, marks, report)
+    if results:
+        _results_in_request(owner, span, results, report)
     calls = [run.pairing.wish(str(i), str(n) or "unknown", a) for i, n, a in span.calls]
     owner.native = owner.native or bool(calls)
     owner.react = owner.react or bool(REACT.search(span.output[:4000]))
     if not run.tools and span.tools:
         run.tools = span.tools
-    run.question = run.question or span.question
-    if any(mark[0] is None for mark in marks):
-        question, *later = owner.listener.words(span)
-        run.question = run.question or question
-        # where a tool ran after the answer, it is its result, in the user's name
-        for text in later if not after_tool else ():
-            if text not in owner.said:  # another agent's reply, handed on
-                run.follow_up(text, span.start)
+    run.question = run.question or span.question or (words[0] if words else "")
+    # where a tool ran after the answer, it is its result, in the user's name
+    for text in words[1:] if not after_tool else ():
+        if text not in owner.said:  # another agent's reply, handed on
+            run.follow_up(text, span.start)
     if len(span.output) > SHORT:
         owner.said.add(span.output)
     run.provider = maker(span.provider)
@@ -91,15 +89,19 @@ def _replied(owner: Work, span: Span, report: Report) -> None:
     )
 
 
-def _results_in_request(owner: Work, span: Span, marks: list[list[Any]], report: Report) -> None:
+def _results_in_request(
+    owner: Work, span: Span, results: list[tuple[str, str]], report: Report
+) -> None:
     """Where no span tells of a tool's running, its result stands in the next request. Of results
     with one id the last ones are those of the calls that wait."""
     waiting = owner.run.pairing.waiting
     found = [
-        (mark[0], mark[1])
-        for mark in marks
-        if mark[0] is not None and waiting(mark[0]) and mark[0] not in owner.with_spans
+        (native, output)
+        for native, output in results
+        if waiting(native) and native not in owner.with_spans
     ]
+    if not found:
+        return
     left = Counter(native for native, _ in found)
     for native, output in found:
         left[native] -= 1

@@ -11,8 +11,8 @@ DEEPEST = 10_000
 
 
 class Tree:
-    """The spans of a trace, each once, by their beginning: of two with one id the later one to end
-    counts. A parent that is not there, or that is a span's own descendant, is no parent."""
+    """The spans of a trace, by their ids: of two with one id the later one to end counts. A parent
+    that is not there, or that is a span's own descendant, is no parent."""
 
     def __init__(self, spans: Iterable[Span]) -> None:
         found: dict[str, Span] = {}
@@ -20,7 +20,7 @@ class Tree:
             held = found.get(span.id)
             if held is None or _counts_before(span, held):
                 found[span.id] = span
-        self.spans = {s.id: s for s in sorted(found.values(), key=lambda s: (s.start or 0, s.id))}
+        self.spans = {span_id: found[span_id] for span_id in sorted(found)}
         self._parents: dict[str, str] = {}
         for span in self.spans.values():
             if span.parent in self.spans and not self._circular(span):
@@ -37,7 +37,8 @@ class Tree:
 
     def roots(self) -> list[Span]:
         """By their beginning."""
-        return [span for span in self.spans.values() if span.id not in self._parents]
+        tops = [span for span in self.spans.values() if span.id not in self._parents]
+        return sorted(tops, key=lambda s: (s.start or 0, s.id))
 
     def missing_parents(self) -> int:
         return sum(bool(s.parent) and s.id not in self._parents for s in self.spans.values())
