@@ -43,13 +43,16 @@ class Span:
     """The digest of its chain."""
     chain: Chain | None = field(default=None, repr=False)
     question: str = ""
+    """In old files: today it is a mark."""
     model: str = ""
     provider: str = ""
     usage: list[int | None] = field(default_factory=list)
     cost: float | None = None
     calls: list[list[Any]] = field(default_factory=list)
-    results: list[list[str]] = field(default_factory=list)
-    """Id and text of the results that are new in its request."""
+    results: list[list[Any]] = field(default_factory=list)
+    """The marks that came with its request first (see otlp_marks); in old files only results."""
+    mark: str = ""
+    """The last one of its request."""
     thinking: str = ""
     finish: str = ""
     """Of an agent, set where its output is a message, whose text is the answer as it is."""

@@ -40,6 +40,8 @@ REQUESTS_KEPT = 4
 class _Trace:
     requests: deque[Request] = field(default_factory=lambda: deque(maxlen=REQUESTS_KEPT))
     bases: dict[str, Chain] = field(default_factory=dict)
+    marks: set[str] = field(default_factory=set)
+    """Those that stand with a span."""
 
 
 class Histories(Regions):
@@ -90,12 +92,11 @@ class Histories(Regions):
         trace = self._trace(raw.trace)
         span.tools = numbers.tools(raw)
         base = _base(trace, span.tools)
-        request = grown(trace.requests, base, raw, span) or compared(
-            trace.requests, base, raw, span
+        request = grown(trace.requests, base, raw, span, trace.marks) or compared(
+            trace.requests, base, raw, span, trace.marks
         )
         if request is not None:
             self._remember(trace, request)
-            span.question = request.question
             end = request.chain
         else:
             end = base

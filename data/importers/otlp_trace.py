@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from data.importers import otlp_own as own
-from data.importers.otlp_calls import Tree
 from data.importers.otlp_ends import about, stop, task_of
 from data.importers.otlp_judged import judge
 from data.importers.otlp_kinds import AGENT, LLM
+from data.importers.otlp_listening import Marks
 from data.importers.otlp_runs import Runs, Work, order
 from data.importers.otlp_span import Span
 from data.importers.otlp_steps import tell_step
+from data.importers.otlp_tree import Tree
 from data.importers.writing import Out, RunOut
 
 UNANSWERED = "calls that a model asked for, of whose running there is no trace"
@@ -19,8 +20,9 @@ UNANSWERED = "calls that a model asked for, of whose running there is no trace"
 
 def tell(spans: Iterable[Span], out: Out) -> RunOut:
     """The run of a trace. `spans` is not empty; they may be in any order and repeat."""
+    spans = list(spans)
     tree = Tree(spans)
-    runs = Runs(tree, out)
+    runs = Runs(tree, Marks(spans), out)
     main = runs.main
     for owner in runs:
         _tell_work(runs, owner, out)
