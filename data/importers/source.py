@@ -13,6 +13,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import Any, BinaryIO
 
 from agents.errors import BadInput
@@ -43,6 +44,8 @@ class Source:
     max_document: int = MAX_DOCUMENT
     watch: Callable[[int], None] | None = field(default=None, repr=False)
     """Called with the bytes read so far; may raise Cancelled."""
+    file: Path | None = None
+    """What `opener` opens, where another process may open it too."""
 
     @cached_property
     def head(self) -> Head:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from data.bulk import Bulk
 from data.importers.hostile import sound
 from data.importers.own import OwnRun
 from data.importers.report import Report
 from data.importers.run_events import UNTIMED
 from data.importers.run_out import REBUILT, UNANSWERED, RunOut
 from data.runs import NewRun
+from data.sink import Sink
 
 __all__ = ["REBUILT", "UNANSWERED", "UNTIMED", "Out", "Placing", "RunOut"]
 
@@ -34,8 +34,8 @@ class Placing(Protocol):
 class Out:
     """Of one file. `file_time` (seconds) stands in where the file tells no time at all."""
 
-    def __init__(self, bulk: Bulk, report: Report, file_time: float, placing: Placing) -> None:
-        self.bulk = bulk
+    def __init__(self, sink: Sink, report: Report, file_time: float, placing: Placing) -> None:
+        self.sink = sink
         self.report = report
         self.file_time = file_time
         self.runs: list[RunOut | OwnRun] = []
@@ -68,7 +68,7 @@ class Out:
 
     def own(self, run: NewRun) -> OwnRun:
         """A run of Triptych's own, whole."""
-        told = OwnRun(self.bulk, run, self._placing.own(run.run_id))
+        told = OwnRun(self.sink, run, self._placing.own(run.run_id))
         self.runs.append(told)
         self.report.traces += 1
         return told
