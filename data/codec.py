@@ -175,6 +175,8 @@ def one_line(text: str, length: int = SUMMARY) -> str:
 
 def plain(text: str) -> str:
     """The text with lone surrogates replaced, fit for UTF-8."""
+    if text.isascii():  # which it knows of itself
+        return text
     try:
         text.encode()
     except UnicodeEncodeError:

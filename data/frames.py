@@ -1,4 +1,4 @@
-"""What two processes say to each other through pipes: a value as JSON and a text beside it, each
+"""What two processes say to each other through pipes: a value as JSON and bytes beside it, each
 behind its length."""
 
 from __future__ import annotations
@@ -14,23 +14,22 @@ LENGTHS = struct.Struct(">II")
 
 class Frame(NamedTuple):
     value: Any
-    text: str = ""
+    data: bytes = b""
 
 
-def send(stream: BinaryIO, value: Any, text: str = "") -> None:
-    """Raises OSError, and UnicodeEncodeError for a text that UTF-8 cannot hold."""
-    head, rest = _bytes_of(value), text.encode()
-    stream.write(LENGTHS.pack(len(head), len(rest)))
+def send(stream: BinaryIO, value: Any, data: bytes = b"") -> None:
+    """Raises OSError."""
+    head = _bytes_of(value)
+    stream.write(LENGTHS.pack(len(head), len(data)))
     stream.write(head)
-    stream.write(rest)
+    stream.write(data)
     stream.flush()
 
 
 def hear(stream: BinaryIO) -> Frame:
     """The next one. Raises EOFError where there is none that is whole, ValueError for nonsense."""
     head, rest = LENGTHS.unpack(_read(stream, LENGTHS.size))
-    value = _value_of(_read(stream, head))
-    return Frame(value, _read(stream, rest).decode() if rest else "")
+    return Frame(_value_of(_read(stream, head)), _read(stream, rest) if rest else b"")
 
 
 def _bytes_of(value: Any) -> bytes:

@@ -1,8 +1,8 @@
 """A second process that reads a file while this one writes what it tells.
 
-It opens the file, and no other; the tables it does not know: which run a trace is, it asks. It
-ends when its input does. It is a plain program of its own (no `multiprocessing`), so that whatever
-imports, a script or Streamlit, is not run again.
+It opens the file, where that is one of the disk, and no other; the tables it does not know: which
+run a trace is, it asks. It ends when its input does. It is a plain program of its own (no
+`multiprocessing`), so that whatever imports, a script or Streamlit, is not run again.
 """
 
 from __future__ import annotations
@@ -14,14 +14,18 @@ import signal
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any, BinaryIO
 
 from agents.errors import BadInput
 from data import frames
 from data.batches import Batches
+from data.far_file import far_file
 from data.importers.source import Source
 from data.packing import pack
 from data.telling import Kin, tell
+
+BUFFER = 1 << 18
 
 
 @dataclass(frozen=True)
@@ -30,6 +34,7 @@ class Order:
 
     importer: str
     file: str
+    """Empty for one that is not on the disk as it is: then its bytes are asked for."""
     path: str
     """As shown."""
     modified: float
@@ -53,18 +58,18 @@ class Away:
         self.sink = Batches(self.flush, order.most_events, order.most_chars)
 
     def place(self, identity: str, thread: str) -> tuple[str, bool]:
-        run_id, here = self._ask("place", identity, thread)
+        run_id, here = self.ask("place", identity, thread).value
         return run_id, here
 
     def own(self, run_id: str) -> bool:
-        return bool(self._ask("own", run_id))
+        return bool(self.ask("own", run_id).value)
 
     def source(self, run_id: str) -> str:
-        return str(self._ask("source", run_id))
+        return str(self.ask("source", run_id).value)
 
     def settle(self, runs: Sequence[Kin]) -> None:
         self.flush()
-        self._ask("settle", runs)
+        self.ask("settle", runs)
 
     def flush(self) -> None:
         batch, runs, verdicts = self.sink.take(), self.sink.runs, self.sink.verdicts
@@ -82,9 +87,12 @@ class Away:
     def watch(self, read: int) -> None:
         self.say("watch", read)
 
-    def _ask(self, *words: Any) -> Any:
+    def ask(self, *words: Any) -> frames.Frame:
         self.say(*words)
-        return frames.hear(self._answers).value
+        return frames.hear(self._answers)
+
+    def open(self, file: str) -> BinaryIO:
+        return Path(file).open("rb", BUFFER) if file else far_file(self.ask)
 
 
 def main() -> None:
@@ -99,7 +107,7 @@ def main() -> None:
     away = Away(answers, said, order)
     source = Source(
         order.path,
-        lambda: open(order.file, "rb", 1 << 18),
+        lambda: away.open(order.file),
         order.modified,
         order.max_file,
         order.max_document,

@@ -101,7 +101,7 @@ def import_sources(
 def import_file(store: Store, source: Source, importer: Importer) -> dict[str, Any]:
     """Whole, or not at all. Raises BadInput where nothing can be made of it."""
     source.digest, source.size  # noqa: B018  read before the store is held
-    if source.size > LARGE and source.file is not None:
+    if source.size > LARGE:
         with suppress(afar.Lost):
             return _import(store, source, importer, afar.tell)
     return _import(store, source, importer, telling.tell)

@@ -25,12 +25,12 @@ def pack(batch: Sequence[Recorded]) -> Frame:
         len(rows), _columns(rows, BODY), len(links), _columns(links, LINK_BODY), brought,
         list(map(len, texts)),
     )  # fmt: skip
-    return Frame(about, "".join(texts))
+    return Frame(about, "".join(texts).encode())
 
 
 def unpack(frame: Frame) -> Ready:
     many, row_columns, many_links, link_columns, brought, lengths = frame.value
-    texts = _cut(frame.text, lengths)
+    texts = _cut(frame.data.decode(), lengths)
     rows = list(_rows(many, row_columns, texts[:many], BODY))
     links = list(map(ChainLink._make, _rows(many_links, link_columns, texts[many:], LINK_BODY)))
     found, at = [], 0

@@ -19,6 +19,7 @@ KNOWN = ("run_id", "seq", "request", "body")
 """Columns that are no part of the event, or all of it."""
 PLACES = [EVENT_COLUMNS.index(column) for column in KNOWN]
 BODY = EVENT_COLUMNS.index("body")
+_NOTHING: dict[str, Any] = dict.fromkeys(EVENT_COLUMNS)
 
 
 class Brought(NamedTuple):
@@ -85,7 +86,7 @@ def columns(body: str, event: Event | None = None) -> list[Any]:
         # an event of another version, left in the journal by a crash before the update: kept as
         # it is, since one line must not keep the whole file from being opened
         row = {"kind": str(json.loads(body).get("kind"))}
-    return list(map(row.get, EVENT_COLUMNS))
+    return list((_NOTHING | row).values())
 
 
 def completed(row: list[Any], recorded: Recorded) -> list[Any]:

@@ -25,6 +25,8 @@ from data.importers.report import Report
 BAD_LINE = "lines that are no JSON: skipped"
 LONG_LINE = f"lines longer than {amount(MAX_LINE)}: skipped"
 CHUNK = 1 << 20
+BROKEN = (OSError, EOFError, zlib.error, zipfile.BadZipFile)
+"""What reading a file to its end may raise."""
 
 
 class Cancelled(BadInput):
@@ -90,7 +92,7 @@ class Source:
         """Number (from 1) and bytes of each line that is not blank, without its line break."""
         with self.open() as stream:
             number, total = 0, 0
-            while line := _read_line(stream, MAX_LINE + 1, self.path):
+            for line in _lines(stream, MAX_LINE + 1, self.path):
                 number += 1
                 total += len(line)
                 if total > self.max_file or number % 512 == 0:
@@ -186,14 +188,24 @@ def _glued(line: bytes) -> Iterator[Any]:
 def _read(stream: BinaryIO, size: int, path: str) -> bytes:
     try:
         return stream.read(size)
-    except (OSError, EOFError, zlib.error, zipfile.BadZipFile) as error:
+    except BROKEN as error:
+        raise _broken(path, error) from None
+
+
+def _lines(stream: BinaryIO, longest: int, path: str) -> Iterator[bytes]:
+    """A line that is longer comes in pieces."""
+    readline = stream.readline
+    try:
+        while line := readline(longest):
+            yield line
+    except BROKEN as error:
         raise _broken(path, error) from None
 
 
 def _read_line(stream: BinaryIO, size: int, path: str) -> bytes:
     try:
         return stream.readline(size)
-    except (OSError, EOFError, zlib.error, zipfile.BadZipFile) as error:
+    except BROKEN as error:
         raise _broken(path, error) from None
 
 
