@@ -10,10 +10,12 @@ import json
 import re
 from collections.abc import Collection, Iterable
 from hashlib import blake2b
-
-import duckdb
+from typing import TYPE_CHECKING
 
 from data.ids import new_id
+
+if TYPE_CHECKING:  # whatever reads a file needs the ids alone
+    import duckdb
 
 PREFIX = "gone:"
 INNER = "inner "

@@ -14,9 +14,8 @@ from agents.errors import BadInput
 from data import gone
 from data.bulk import Bulk
 from data.ids import new_id
-from data.importers.own import OwnRun
 from data.importers.source import Source
-from data.importers.writing import RunOut
+from data.telling import Kin
 
 FEW = 8
 
@@ -101,7 +100,7 @@ class Places:
     def source(self, run_id: str) -> str:
         return self._sources[run_id]
 
-    def settle(self, runs: Sequence[RunOut | OwnRun]) -> None:
+    def settle(self, runs: Sequence[Kin]) -> None:
         """Brings callers and sub-runs together that stand in different files, and forks back to
         runs that were replaced."""
         if not self._gone.keys().isdisjoint(self._marks.values()):
@@ -114,7 +113,7 @@ class Places:
                 for caller in self._bulk.of_thread(self._format, run.belongs_to).values():
                     calls = self._bulk.report(caller).get("children", {})
                     self._bulk.adopt(caller, {run.run_id: str(calls.get(run.thread, ""))})
-            if run.thread and run.called_by is None:
+            if run.thread and not run.called:
                 orphans = self._bulk.orphans(self._format, f"{run.thread}/")
                 self._bulk.adopt(
                     run.run_id,

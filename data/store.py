@@ -26,7 +26,7 @@ from data.bulk import Bulk
 from data.database import Database, open_database
 from data.deleting import Deleted
 from data.journal import Tails, pack
-from data.preparing import CountLink
+from data.preparing import CountLink, ready
 from data.preparing import counter as _counter
 from data.reading import Reading
 from data.runs import NewRun, run_values, verdict_values
@@ -124,7 +124,7 @@ class Store(Reading, AbstractContextManager["Store"]):
                     tails.commit(record, wire, digests)
                     recorded.append(record)
                     touched.add(run_id)
-                intern.write(cur, recorded, self._count_link)
+                intern.write(cur, ready(recorded), self._count_link)
             self._tails.forget(touched)
 
     @contextmanager
@@ -142,8 +142,7 @@ class Store(Reading, AbstractContextManager["Store"]):
             try:
                 with self._database.apart() as cur:
                     part = partial(self._database.go_on, cur)
-                    helped = self._count_link is not None and self._count_link is _counter()
-                    bulk = Bulk(cur, self._count_link, part if large else None, helped)
+                    bulk = Bulk(cur, self._count_link, part if large else None)
                     with closing(bulk):
                         yield bulk
                         bulk.flush()

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from data.bulk import Bulk
 from data.gone import away, is_away
 from data.importers.hostile import sound
 from data.importers.own import OwnRun
@@ -16,6 +15,7 @@ from data.importers.report import Report
 from data.importers.run_events import UNTIMED
 from data.importers.run_out import REBUILT, UNANSWERED, RunOut
 from data.runs import NewRun
+from data.sink import Sink
 
 __all__ = ["REBUILT", "UNANSWERED", "UNTIMED", "Out", "Placing", "RunOut"]
 
@@ -36,8 +36,8 @@ class Placing(Protocol):
 class Out:
     """Of one file. `file_time` (seconds) stands in where the file tells no time at all."""
 
-    def __init__(self, bulk: Bulk, report: Report, file_time: float, placing: Placing) -> None:
-        self.bulk = bulk
+    def __init__(self, sink: Sink, report: Report, file_time: float, placing: Placing) -> None:
+        self.sink = sink
         self.report = report
         self.file_time = file_time
         self.runs: list[RunOut | OwnRun] = []
@@ -72,7 +72,7 @@ class Out:
 
     def own(self, run: NewRun) -> OwnRun:
         """A run of Triptych's own, whole."""
-        told = OwnRun(self.bulk, run, self._placing.own(run.run_id))
+        told = OwnRun(self.sink, run, self._placing.own(run.run_id))
         # of a run that stands before it in the file it is a sub-run, else a trace by itself
         told.called_by = next((r for r in self.runs if r.run_id == run.called_by), None)
         self.runs.append(told)
