@@ -8,7 +8,8 @@ from typing import Any
 
 from tests.otlp_spans import Json, agent, chat, span
 
-QUESTION, FIRST, SECOND = "Rain in Oslo?", "And in Rome, now that you have looked at Oslo?", "Bye!"
+QUESTION, SECOND = "Rain in Oslo?", "Bye!"
+FIRST = "And in Rome, or by the sea, now that you have looked at Oslo?"
 
 
 def user(text: str) -> Json:

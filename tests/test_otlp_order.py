@@ -251,6 +251,34 @@ def test_agents_that_begin_alike_keep_the_questions_of_their_own() -> None:
     assert questions == ["Ask them.", "Question 3?", "Question 4?"]
 
 
+def test_ids_that_every_turn_gives_anew_and_a_prompt_that_tells_the_time() -> None:
+    """Each request is new from its first message on, and holds all the results before it."""
+    messages = [user(QUESTION)]
+    for turn in range(3):
+        messages += [asking("0"), result("0", f"result {turn}")]
+    spans = [
+        span
+        for place in (1, 3, 5, 7)
+        for span in talk("genai", [*messages, DONE][: place + 1], 10, 0,
+                         system=[{"role": "system", "content": f"It is {place} o'clock."}])[-1:]
+    ]  # fmt: skip
+    (events,) = told([spans[::-1]]).values()
+    found = [(e.call.id, e.output) for e in events if isinstance(e, Returned)]
+    assert found == [("0", "result 0"), ("0#2", "result 1"), ("0#3", "result 2")]
+    assert not [event for event in events if isinstance(event, Edited)]
+
+
+def test_a_word_that_is_a_step_is_kept_once(tmp_path: Path) -> None:
+    with opened(tmp_path / "t.duckdb") as store:
+        live = LiveTraces(store)
+        live.take_protobuf(protobuf(agent(1, start=0, end=200), *talk("genai", TALK, 10, 0)))
+        live.close()
+        with store.looking() as cur:
+            ((body,),) = cur.execute("SELECT body FROM ended_spans").fetchall()
+            held = cur.execute("SELECT body FROM events WHERE kind = 'edited'").fetchall()
+        assert FIRST.encode() not in body and any(FIRST in str(row) for row in held)
+
+
 def as_kept_before(spans: list[Any]) -> list[Any]:
     """As spans stood in files of before there were marks."""
     for span in spans:
