@@ -20,12 +20,12 @@ class Behind:
         self._under_way: deque[Future[None]] = deque()
         self._failed = False
 
-    def put(self, write: Callable[[], None]) -> None:
+    def put(self, write: Callable[[], object]) -> None:
         while len(self._under_way) >= MOST:
             self._under_way.popleft().result()
         self._under_way.append(self._writing.submit(self._one, write))
 
-    def _one(self, write: Callable[[], None]) -> None:
+    def _one(self, write: Callable[[], object]) -> None:
         if self._failed:
             raise RuntimeError("a batch before this one was not written")
         try:

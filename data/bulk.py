@@ -23,6 +23,7 @@ from data.runs_there import RunsThere
 from data.scenario import Judgement
 
 A_PART = 32_000_000
+"""Characters that are committed at a time."""
 
 
 class Bulk(RunsThere):
@@ -129,7 +130,7 @@ class Bulk(RunsThere):
         if batch := self._told.take():
             self._later(partial(self._make_and_write, batch))
 
-    def _later(self, write: Callable[[], None]) -> None:
+    def _later(self, write: Callable[[], object]) -> None:
         if self._behind:
             self._behind.put(write)
         else:
