@@ -12,6 +12,7 @@ import pytest
 from otlp_spans import (
     ANSWER,
     ASKED,
+    NOON,
     TRACE,
     WISH,
     Json,
@@ -87,6 +88,11 @@ def test_a_run_is_read_with_its_requests_calls_and_end(store: Store, tmp_path: P
     assert [link.part for link in store.request(replied.request)] == [
         "system", "question", "settings",
     ]  # fmt: skip
+
+
+def test_a_run_lasts_as_long_as_the_span_around_its_steps(store: Store, tmp_path: Path) -> None:
+    row = the_run(store, imported(store, tmp_path, request(*a_run())))
+    assert (row.started_at, row.ended_at, row.duration_ms) == (NOON, NOON + 4, 4000)
 
 
 @pytest.mark.parametrize("form", ["list", "lines", "protobuf", "with lengths", "snake case"])

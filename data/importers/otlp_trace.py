@@ -27,8 +27,10 @@ def tell(spans: Iterable[Span], out: Out) -> RunOut:
     for owner in runs:
         _tell_work(runs, owner, out)
         if owner is not main and owner.agent is not None:
+            _begin(owner.run, [owner.agent])
             stop(owner.run, owner.agent)
     roots = tree.roots()
+    _begin(main.run, roots)
     _end(main.run, roots)
     judge(runs, tree.spans.values())
     about(main.run, roots, tree.spans)
@@ -50,6 +52,13 @@ def _tell_work(runs: Runs, owner: Work, out: Out) -> None:
         own.retell(run, agent.rest, task_of(agent), agent.start)
     if owner.raw:
         run.imported["spans"] = owner.raw
+
+
+def _begin(run: RunOut, around: list[Span]) -> None:
+    """With the span around its steps, however long that took to its first one."""
+    for span in around:
+        if span.start is not None:
+            run.since(span.start)
 
 
 def _end(run: RunOut, roots: list[Span]) -> None:
