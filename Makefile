@@ -1,4 +1,4 @@
-.PHONY: check test run bench lock
+.PHONY: check test run bench pictures lock
 
 check:
 	uv run ruff check .
@@ -14,6 +14,9 @@ run:
 
 bench:
 	uv run python tests/benchmarks/run.py
+
+pictures:
+	uv run python tests/pictures.py
 
 lock:
 	uv run --no-sync python .ci/lock.py

@@ -15,6 +15,7 @@ from starlette.routing import Route
 
 from agents.errors import NotThere, StoreError, TriptychError
 from dashboard import answers, diff_view, diffing, going_on, guide_answers, proving, step_texts
+from dashboard.deletions import deleted_object
 from dashboard.fork_answers import fork_object, forks_object
 from dashboard.forks import MOST_TIMES, change_from, edits_from
 from dashboard.hits_view import found_object
@@ -141,6 +142,11 @@ async def _export(request: Request) -> Any:
     return Response(done.content, media_type=format_of(wanted.format).mime, headers=headers)
 
 
+async def _delete(request: Request) -> Any:
+    runs = [str(name) for name in (await request.json())["runs"]]
+    return await run_in_threadpool(deleted_object, house().service, runs)
+
+
 async def _cancel(request: Request) -> Any:
     return {"cancelled": house().service.cancel(request.path_params["id"])}
 
@@ -262,6 +268,7 @@ ROUTES = [
     Route("/api/diff", _guarded(_diff)),
     Route("/api/diff/texts", _guarded(_diff_texts)),
     Route("/api/export", _guarded(_export), methods=["GET", "POST"]),
+    Route("/api/deletions", _guarded(_delete), methods=["POST"]),
     Route("/api/runs/{id}", _guarded(_run)),
     Route("/api/runs/{id}/steps/{seq:int}", _guarded(_step)),
     Route("/api/runs/{id}/fork", _guarded(_fork), methods=["POST"]),

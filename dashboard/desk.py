@@ -41,6 +41,7 @@ class Desk(Protocol):
     def diff(self, run_ids: list[str]) -> Json: ...
     def imports(self, paths: list[str], format: str | None) -> Json: ...
     def export(self, wanted: Wanted) -> Made: ...
+    def delete(self, run_ids: list[str]) -> Json: ...
     @property
     def trials(self) -> TrialsDesk: ...
     def watch(self, demo: str) -> Json: ...
@@ -115,6 +116,10 @@ class RemoteDesk:
         content = self._fetch("/api/export", wanted._asdict(), told, EXPORT_S)
         return Made(content, tuple(json.loads(told.get(LEFT_OUT.lower(), "[]"))))
 
+    def delete(self, run_ids: list[str]) -> Json:
+        # the file is written anew, which takes its time
+        return self._ask("/api/deletions", {"runs": run_ids}, EXPORT_S)
+
     def watch(self, demo: str) -> Json:
         return self._ask(f"/api/demos/{urllib.parse.quote(demo, safe='')}", {})
 
@@ -130,9 +135,9 @@ class RemoteDesk:
     def close(self) -> None:
         """The dashboard stays open."""
 
-    def _ask(self, path: str, body: Any = None) -> Json:
+    def _ask(self, path: str, body: Any = None, patience: float = ANSWER_S) -> Json:
         try:
-            found: Json = json.loads(self._fetch(path, body))
+            found: Json = json.loads(self._fetch(path, body, patience=patience))
             return found
         except ValueError as error:
             raise self._silent(error) from None

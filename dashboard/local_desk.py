@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from agents.forking import Edit
 from dashboard import going_on, proving
 from dashboard.answers import Json, comparison_object, runs_object, show_object, step_object
+from dashboard.deletions import deleted_object
 from dashboard.desk import ended
 from dashboard.diffing import diff_object
 from dashboard.fork_answers import fork_object, forks_object
@@ -68,6 +69,9 @@ class LocalDesk:
 
     def export(self, wanted: Wanted) -> Made:
         return made(self._service, wanted)
+
+    def delete(self, run_ids: list[str]) -> Json:
+        return deleted_object(self._service, run_ids)
 
     def watch(self, demo: str) -> Json:
         return watched_object(self._service, demo)

@@ -2,69 +2,34 @@
 
 Only what a person turned on is looked at. A file is read when its time or size is another than
 when it was last read, and never more than a fraction of the time; one that has grown takes the
-place of the run it was (see data.placing). What is not a trace is left alone until it changes.
+place of the run it was (see data.placing). What is not a trace is left alone until it changes, and
+a trace that was deleted stays away until somebody asks for it (see data.gone).
 """
 
 from __future__ import annotations
 
 import json
-import os
 import threading
 import time
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from agents.errors import BadInput, StoreError
+from dashboard.folders import Folder, Mark, Seen, Watched, count, files_in, gone_of, path_of
 from dashboard.words import t
+from data.gone import marks_in
+from data.importers.source import Source
 from data.importing import import_sources
 from data.store import Store
-from data.unpacking import SKIPPED, Refused, source_of
+from data.unpacking import Refused, source_of
 
 SETTING = "watched"
 OFFERED = Path("~/.claude/projects")
 POLL_S, KEEP_S = 2.0, 30.0
 SHARE = 10
 """A file that took t to read is read again t times this later, a folder likewise looked at."""
-MOST_FILES = 20_000
-
-Mark = tuple[int, int]
-"""Time of the last change (nanoseconds) and size."""
-
-
-@dataclass
-class Seen:
-    mark: Mark
-    runs: int = 0
-    """Traces that it holds; 0 for what is none."""
-    due: float = 0.0
-    """Not to be read before (seconds of a clock that only runs forward)."""
-
-
-@dataclass
-class Watched:
-    """A folder, and what was found in it so far."""
-
-    path: str
-    files: int = 0
-    """That hold traces."""
-    runs: int = 0
-    others: int = 0
-    """Files that hold none."""
-    last_change: float | None = None
-    """When something was last read from it, seconds since the epoch; None is not yet."""
-    last_error: str = ""
-    reading: str = ""
-    """The file that is being read now."""
-
-
-@dataclass
-class _Folder:
-    about: Watched
-    seen: dict[str, Seen] = field(default_factory=dict)
-    due: float = 0.0
-    changed: bool = False
 
 
 class Watching:
@@ -77,16 +42,18 @@ class Watching:
         self._news = threading.Event()
         self._closed = False
         self._worker: threading.Thread | None = None
-        self._folders: dict[str, _Folder] = {}
+        self._folders: dict[str, Folder] = {}
         self._kept_at = 0.0
 
     def start(self) -> None:
         """Goes on with the folders that were watched before."""
         told = self._store.get_setting(SETTING)
         for path, seen in (json.loads(told) if told else {}).items():
-            folder = _Folder(Watched(path))
-            folder.seen = {name: Seen((at, size), runs) for name, (at, size, runs) in seen.items()}
-            _count(folder)
+            folder = Folder(Watched(path))
+            folder.seen = {
+                name: Seen((at, size), runs, away) for name, (at, size, runs, *away) in seen.items()
+            }
+            count(folder)
             self._folders.setdefault(path, folder)
         if self._folders:
             self._begin()
@@ -100,7 +67,7 @@ class Watching:
             for known in self._folders:
                 if whole == Path(known) or whole.is_relative_to(known):
                     raise BadInput(t("watched.wrong-twice", path=whole, known=known))
-            self._folders[str(whole)] = _Folder(Watched(str(whole)))
+            self._folders[str(whole)] = Folder(Watched(str(whole)))
         self._keep()
         self._begin()
         return str(whole)
@@ -114,8 +81,28 @@ class Watching:
         return gone is not None
 
     def folders(self) -> list[Watched]:
+        gone = self._store.gone()
         with self._lock:
-            return [Watched(**vars(folder.about)) for folder in self._folders.values()]
+            found = []
+            for folder in self._folders.values():
+                about = Watched(**vars(folder.about))
+                about.gone = sum(many for _, many in gone_of(folder, gone))
+                about.runs = max(0, about.runs - about.gone)
+                found.append(about)
+            return found
+
+    def take_again(self, path: str) -> None:
+        """What was deleted of this folder comes back."""
+        with self._lock:
+            folder = self._folders.get(path)
+        if folder is None:
+            return
+        names = [name for name, _ in gone_of(folder, self._store.gone())]
+        marks = [mark for name in names for mark in folder.seen[name].away]
+        self._store.bring_back([path_of(folder, name) for name in names], marks)
+        folder.again |= set(names)
+        folder.due = 0.0
+        self._news.set()
 
     def offered(self) -> str:
         """Where Claude Code writes its sessions, if that is here and not watched yet."""
@@ -159,10 +146,10 @@ class Watching:
             self.look()
             self._news.wait(POLL_S)
 
-    def _look_at(self, folder: _Folder) -> None:
+    def _look_at(self, folder: Folder) -> None:
         begun = time.monotonic()
         try:
-            found = _files(folder.about.path)
+            found = files_in(folder.about.path)
         except OSError as error:
             folder.about.last_error = f"{folder.about.path}: {error.strerror or error}"
             folder.due = begun + POLL_S
@@ -176,11 +163,13 @@ class Watching:
             seen = folder.seen.get(name)
             if self._closed or folder.about.path not in self._folders:
                 return
-            if seen is None or (seen.mark != mark and time.monotonic() >= seen.due):
+            changed = seen is None or (seen.mark != mark and time.monotonic() >= seen.due)
+            if changed or name in folder.again:
+                folder.again.discard(name)
                 self._read(folder, name, mark)
-        _count(folder)
+        count(folder)
 
-    def _read(self, folder: _Folder, name: str, mark: Mark) -> None:
+    def _read(self, folder: Folder, name: str, mark: Mark) -> None:
         about = folder.about
         path = Path(about.path) / name
         begun = time.monotonic()
@@ -199,6 +188,7 @@ class Watching:
                 return
             for told in result.files:
                 seen.runs += len(told["runs"])
+                seen.away += marks_in(told["runs"])
                 if not told["already"]:
                     about.last_change = time.time()
             for failed in result.failed:
@@ -210,46 +200,22 @@ class Watching:
         seen.due = time.monotonic() + SHARE * (time.monotonic() - begun)
         folder.seen[name] = seen
         folder.changed = True
-        _count(folder)
+        count(folder)
 
     def _keep(self) -> None:
         with self._lock:
             told: dict[str, dict[str, Any]] = {}
             for path, folder in self._folders.items():
-                told[path] = {name: [*one.mark, one.runs] for name, one in folder.seen.items()}
+                told[path] = {
+                    name: [*one.mark, one.runs, *one.away] for name, one in folder.seen.items()
+                }
                 folder.changed = False
         self._kept_at = time.monotonic()
         self._store.set_setting(SETTING, json.dumps(told))
 
 
-def _source(path: Path) -> Any:
+def _source(path: Path) -> Source | Refused:
     try:
-        return source_of(path)
+        return replace(source_of(path), unasked=True)
     except BadInput as error:
         return Refused(str(path), str(error))
-
-
-def _count(folder: _Folder) -> None:
-    seen = list(folder.seen.values())
-    folder.about.files = sum(one.runs > 0 for one in seen)
-    folder.about.others = len(seen) - folder.about.files
-    folder.about.runs = sum(one.runs for one in seen)
-
-
-def _files(path: str) -> dict[str, Mark]:
-    """Name below the folder -> its mark. Links are not followed."""
-    if not Path(path).is_dir():
-        raise FileNotFoundError(2, t("watched.gone"))
-    found: dict[str, Mark] = {}
-    for folder, folders, files in os.walk(path):
-        folders.sort()
-        for name in sorted(files):
-            inside = Path(folder) / name
-            if name in SKIPPED or inside.is_symlink():
-                continue
-            with suppress(OSError):
-                about = inside.stat()
-                found[str(inside.relative_to(path))] = (about.st_mtime_ns, about.st_size)
-            if len(found) >= MOST_FILES:
-                return found
-    return found

@@ -5,80 +5,81 @@ Written apart from the journal and its lock, so that runs that are being recorde
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import asdict
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import duckdb
 
-from agents.events import Event, to_json
-from agents.messages import as_json
+from agents.events import Event
+from agents.messages import Link
 from data import intern, regrown
+from data.batches import Batches
 from data.behind import Behind
-from data.codec import stamp
 from data.journal import Brings, ChainLink, Recorded
-from data.preparing import CountLink, Prepared
-from data.runs import NewRun, run_values
+from data.preparing import CountLink, Ready, counted, ready
+from data.runs import NewRun
 from data.runs_there import RunsThere
 from data.scenario import Judgement
 
-MOST_EVENTS = 2_000
-MOST_CHARS = 4_000_000
 A_PART = 32_000_000
+"""Characters that are committed at a time."""
 
 
 class Bulk(RunsThere):
-    """Made by `Store.importing`. Events may come in any order; runs may follow their events."""
+    """Made by `Store.importing`; a Sink, for what is told here and for what comes ready."""
 
     def __init__(
         self,
         cur: duckdb.DuckDBPyConnection,
         count: CountLink | None,
         commit: Callable[[], None] | None = None,
-        helped: bool = False,
     ) -> None:
         """`commit` is called where what was told so far may be committed; with it, events are
-        written by a thread behind the reader's back, and where `helped`, with the help of a second
-        process, which counts tokens as agents.models.tokens does. `close` ends both."""
+        written by a thread behind the reader's back, which `close` ends."""
         self._cur = cur
         self._count = count
         self._commit = commit
-        self._behind = Behind(self._write, helped) if commit else None
+        self._behind = Behind() if commit else None
         self._uncommitted = 0
-        self._waiting: list[Recorded] = []
-        self._chars = 0
+        self._told = Batches(self._full)
         self._parted: list[regrown.Parted] = []
-        self._runs: list[list[Any]] = []
-        self._verdicts: list[list[Any]] = []
         self._replaced = False
         """Something that stood in the file is gone: it comes back if this fails."""
 
     def event(
         self, run_id: str, seq: int, event: Event, request: str, links: Sequence[ChainLink]
     ) -> None:
-        """`request` is the digest that `links` end in, empty for none; `links` are what is new."""
-        recorded = Recorded(run_id, seq, to_json(event), request or None, tuple(links), event)
-        self._waiting.append(recorded)
-        self._chars += len(recorded.body) + sum(len(link.body) for link in links)
-        if len(self._waiting) >= MOST_EVENTS or self._chars >= MOST_CHARS:
-            if self._runs or self._verdicts:
-                self._rows()
-            self._pass_on()
+        self._told.event(run_id, seq, event, request, links)
 
     def run(self, run: NewRun) -> None:
-        """It is written with others: each insert of its own costs milliseconds."""
-        self._runs.append(run_values(run))
+        self._told.run(run)
 
     def verdict(self, run_id: str, judgement: Judgement, at: float) -> None:
-        checks = as_json([asdict(check) for check in judgement.checks])
-        self._verdicts.append([run_id, judgement.passed, checks, stamp(at)])
+        self._told.verdict(run_id, judgement, at)
+
+    def expect(self) -> None:
+        """Batches are being made ready elsewhere: until they come, the tokenizer is loaded."""
+        if self._count:
+            self._count(Link("question", "user", ""))
+
+    def take(self, batch: Ready) -> None:
+        """What was made ready elsewhere (see data.afar)."""
+        tokens = counted(batch.brought, self._count) if self._count else None
+        self._later(partial(self._write, batch, tokens))
+
+    def add_rows(self, runs: Sequence[list[Any]], verdicts: Sequence[list[Any]]) -> None:
+        """The same of the tables of runs and of verdicts."""
+        self._told.runs += runs
+        self._told.verdicts += verdicts
+        self._rows()
 
     def _rows(self) -> duckdb.DuckDBPyConnection:
         """For what looks at runs or changes them: what was told of them stands in the table, and
         nobody else uses the cursor."""
         if self._behind:
             self._behind.wait()
-        for table, rows in (("runs", self._runs), ("verdicts", self._verdicts)):
+        for table, rows in (("runs", self._told.runs), ("verdicts", self._told.verdicts)):
             intern.insert(self._cur, table, rows)
             rows.clear()
         return self._cur
@@ -120,18 +121,27 @@ class Bulk(RunsThere):
         if self._behind:
             self._behind.close()
 
-    def _pass_on(self) -> None:
-        batch, self._waiting, self._chars = self._waiting, [], 0
-        if batch and self._behind:
-            self._behind.put(batch)
-        elif batch:
-            self._write(batch, None)
+    def _full(self) -> None:
+        if self._told.runs or self._told.verdicts:
+            self._rows()
+        self._pass_on()
 
-    def _write(self, batch: Sequence[Recorded], prepared: Prepared | None) -> None:
-        intern.write(self._cur, batch, self._count, prepared)
-        self._uncommitted += sum(
-            len(r.body) + sum(len(link.body) for link in r.links) for r in batch
-        )
+    def _pass_on(self) -> None:
+        if batch := self._told.take():
+            self._later(partial(self._make_and_write, batch))
+
+    def _later(self, write: Callable[[], object]) -> None:
+        if self._behind:
+            self._behind.put(write)
+        else:
+            write()
+
+    def _make_and_write(self, batch: Sequence[Recorded]) -> None:
+        self._write(ready(batch))
+
+    def _write(self, batch: Ready, tokens: Mapping[str, int | None] | None = None) -> None:
+        intern.write(self._cur, batch, self._count, tokens)
+        self._uncommitted += batch.chars()
         if self._commit and not self._replaced and self._uncommitted >= A_PART:
             self._commit()
             self._uncommitted = 0

@@ -166,8 +166,10 @@ def call_key(call: Call) -> str:
 
 
 def one_line(text: str, length: int = SUMMARY) -> str:
-    # split() looks at the whole text: a 5 MB observation is cut first
-    line = " ".join(text[: 4 * length].split())
+    # split() looks at the whole text: a 5 MB observation is cut first, and mostly half is enough
+    line = " ".join(text[: 2 * length].split())
+    if len(line) <= length:
+        line = " ".join(text[: 4 * length].split())
     if len(line) > length or len(text) > 4 * length:
         line = line[: length - 1] + "…"
     return plain(line)
@@ -175,6 +177,8 @@ def one_line(text: str, length: int = SUMMARY) -> str:
 
 def plain(text: str) -> str:
     """The text with lone surrogates replaced, fit for UTF-8."""
+    if text.isascii():  # which it knows of itself
+        return text
     try:
         text.encode()
     except UnicodeEncodeError:

@@ -6,7 +6,6 @@ writers share two under a lock: what is written is small, and DuckDB commits one
 
 from __future__ import annotations
 
-import shutil
 import stat
 import threading
 import weakref
@@ -18,6 +17,7 @@ import duckdb
 
 from agents.errors import StoreError
 from data import schema, trouble
+from data.backups import back_up, clear_up
 
 MEMORY = ":memory:"
 CLOSING_S = 30.0
@@ -232,7 +232,10 @@ def open_database(path: str | Path) -> Database:
 
 def _opened(path: str) -> duckdb.DuckDBPyConnection:
     try:
-        return _prepared(path)
+        con = _prepared(path)
+        if path != MEMORY:
+            clear_up(Path(path))
+        return con
     except duckdb.ProgrammingError:
         raise  # our own SQL is wrong, not the file
     except (duckdb.Error, OSError) as error:
@@ -249,7 +252,7 @@ def _prepared(path: str) -> duckdb.DuckDBPyConnection:
             con.execute("CHECKPOINT")
             # closed first: closing any handle of a file drops this process's lock on it (POSIX)
             con.close()
-            _back_up(Path(path), found)
+            back_up(Path(path), found)
             con = duckdb.connect(path, config=_CONFIG)
         schema.migrate(con, found)
     except BaseException:
@@ -261,24 +264,3 @@ def _prepared(path: str) -> duckdb.DuckDBPyConnection:
 def _clear(fresh: Path) -> None:
     for left in (fresh, Path(f"{fresh}.wal")):
         left.unlink(missing_ok=True)
-
-
-def _back_up(path: Path, version: int) -> Path:
-    """A copy beside the file that never replaces an older copy."""
-    copies = (path.with_name(f"{path.name}.v{version}{n}.backup") for n in _suffixes())
-    target = next(copy for copy in copies if not copy.exists())
-    half = target.with_name(target.name + ".part")
-    try:
-        shutil.copy2(path, half)
-        half.replace(target)
-    finally:
-        half.unlink(missing_ok=True)
-    return target
-
-
-def _suffixes() -> Iterator[str]:
-    yield ""
-    number = 2
-    while True:
-        yield f".{number}"
-        number += 1

@@ -11,6 +11,7 @@ from collections.abc import Collection
 
 import duckdb
 
+from data import gone
 from data.chains import COLUMNS, Node, load
 from data.codec import EVENT_COLUMNS
 from data.lineage import lines
@@ -18,14 +19,15 @@ from data.lineage import lines
 _OTHERS = ", ".join(f"e.{column}" for column in EVENT_COLUMNS if column != "run_id")
 
 
-def delete(cur: duckdb.DuckDBPyConnection, run_ids: Collection[str]) -> bool:
-    """Whether there was anything; unknown ids are nothing. `cur` is in a transaction. Sub-runs go
+def delete(cur: duckdb.DuckDBPyConnection, run_ids: Collection[str]) -> list[str]:
+    """The ids of all that went; unknown ids are nothing. `cur` is in a transaction. Sub-runs go
     with the run they are of, but for those of calls that a surviving fork has inherited, which
     become its own."""
     if not _here(cur, run_ids):
-        return False
+        return []
     _leave_to_forks(cur, _with_sub_runs(cur, run_ids))
     ids = _with_sub_runs(cur, run_ids)
+    gone.bury(cur, ids)
     hand_over(cur, ids)
     ends = cur.execute(
         "SELECT DISTINCT replace(request::TEXT, '-', '') FROM events "
@@ -40,7 +42,7 @@ def delete(cur: duckdb.DuckDBPyConnection, run_ids: Collection[str]) -> bool:
     for table in ("events", "verdicts", "runs", "spans", "ended_spans"):
         cur.execute(f"DELETE FROM {table} WHERE run_id IN (SELECT unnest(?::TEXT[]))", [ids])
     _sweep(cur, nodes)
-    return True
+    return ids
 
 
 def _here(cur: duckdb.DuckDBPyConnection, run_ids: Collection[str]) -> bool:

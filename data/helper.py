@@ -1,89 +1,121 @@
-"""A second process that prepares batches of events while this one reads on.
+"""A second process that reads a file while this one writes what it tells.
 
-It is told batches and answers what `data.preparing` makes of them, a line of JSON each, on its
-standard input and output; it opens no file and ends when its input does. It is a plain program of
-its own (no `multiprocessing`), so that whatever imports, a script or Streamlit, is not run again.
+It opens the file, where that is one of the disk, and no other; the tables it does not know: which
+run a trace is, it asks. It ends when its input does. It is a plain program of its own (no
+`multiprocessing`), so that whatever imports, a script or Streamlit, is not run again.
 """
 
 from __future__ import annotations
 
 import gc
+import importlib
+import os
 import signal
-import subprocess
 import sys
 from collections.abc import Sequence
-from contextlib import suppress
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any, BinaryIO
 
-from pydantic_core import from_json, to_json
+from agents.errors import BadInput
+from data import frames
+from data.batches import Batches
+from data.far_file import far_file
+from data.importers.source import Source
+from data.packing import pack
+from data.telling import Kin, tell
 
-from agents.messages import Link
-from data.journal import Recorded
-from data.preparing import Prepared, columns, completed, counter, texts_of
-
-ROOT = str(Path(__file__).resolve().parent.parent)
-PROGRAM = "import sys; sys.path.insert(0, sys.argv[1]); from data.helper import main; main()"
-BUFFER = 1 << 20
+BUFFER = 1 << 18
 
 
-class Helper:
-    """Not thread-safe. A helper that cannot be started, or that dies, costs nothing but time."""
+@dataclass(frozen=True)
+class Order:
+    """What is to be read."""
 
-    def __init__(self) -> None:
-        self._process: subprocess.Popen[bytes] | None = None
-        with suppress(OSError, ValueError):
-            self._process = subprocess.Popen(
-                # -P: nothing is imported from the folder we happen to be in
-                [sys.executable, "-P", "-c", PROGRAM, ROOT],
-                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                bufsize=BUFFER,
-            )  # fmt: skip
+    importer: str
+    file: str
+    """Empty for one that is not on the disk as it is: then its bytes are asked for."""
+    path: str
+    """As shown."""
+    modified: float
+    size: int
+    max_file: int
+    max_document: int
+    most_events: int
+    """Of a batch; so are the characters."""
+    most_chars: int
 
-    def prepare(self, batch: Sequence[Recorded]) -> Prepared | None:
-        """None where it cannot be done here: then whoever asks does it."""
-        if self._process is None:
-            return None
-        texts = texts_of(batch)
-        try:
-            asked = to_json(
-                (
-                    [recorded.body for recorded in batch],
-                    [(link.part, link.role, link.body) for link in texts.values()],
-                )
-            )
-        except ValueError:  # a lone surrogate, which JSON as pydantic writes it cannot hold
-            return None
-        try:
-            rows, tokens = from_json(self._ask(asked))
-        except (OSError, ValueError):
-            self.close()
-            return None
-        whole = [completed(row, recorded) for row, recorded in zip(rows, batch, strict=True)]
-        return Prepared(whole, dict(zip(texts, tokens, strict=True)))
+    def told(self) -> dict[str, Any]:
+        return asdict(self)
 
-    def _ask(self, line: bytes) -> bytes:
-        """Raises OSError or ValueError where no whole answer comes."""
-        assert self._process and self._process.stdin and self._process.stdout
-        self._process.stdin.write(line + b"\n")
-        self._process.stdin.flush()
-        return self._process.stdout.readline()
 
-    def close(self) -> None:
-        process, self._process = self._process, None
-        if process is not None:
-            process.kill()
-            with suppress(OSError):
-                process.communicate()
+class Away:
+    """A Sink and the places of the runs, both in the process that asked for the file."""
+
+    def __init__(self, answers: BinaryIO, said: BinaryIO, order: Order) -> None:
+        self._answers = answers
+        self._said = said
+        self.sink = Batches(self.flush, order.most_events, order.most_chars)
+
+    def place(self, identity: str, thread: str) -> tuple[str, bool]:
+        run_id, here = self.ask("place", identity, thread).value
+        return run_id, here
+
+    def own(self, run_id: str) -> bool:
+        return bool(self.ask("own", run_id).value)
+
+    def source(self, run_id: str) -> str:
+        return str(self.ask("source", run_id).value)
+
+    def settle(self, runs: Sequence[Kin]) -> None:
+        self.flush()
+        self.ask("settle", runs)
+
+    def flush(self) -> None:
+        batch, runs, verdicts = self.sink.take(), self.sink.runs, self.sink.verdicts
+        if runs or verdicts:
+            self.say("rows", runs, verdicts)
+            runs.clear()
+            verdicts.clear()
+        if batch:
+            about, texts = pack(batch)
+            frames.send(self._said, ("batch", about), texts)
+
+    def say(self, *words: Any) -> None:
+        frames.send(self._said, words)
+
+    def watch(self, read: int) -> None:
+        self.say("watch", read)
+
+    def ask(self, *words: Any) -> frames.Frame:
+        self.say(*words)
+        return frames.hear(self._answers)
+
+    def open(self, file: str) -> BinaryIO:
+        return Path(file).open("rb", BUFFER) if file else far_file(self.ask)
 
 
 def main() -> None:
-    """The helper's own program."""
+    """The helper's own program. An error that is no BadInput ends it; then its asker does the
+    work, and meets the same error."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # it ends with whoever it helps
-    gc.disable()  # a batch holds no circles
-    count = counter()
-    for line in sys.stdin.buffer:
-        bodies, texts = from_json(line)
-        rows = [columns(body) for body in bodies]
-        tokens = [count(Link(*text)) if count else None for text in texts]
-        sys.stdout.buffer.write(to_json((rows, tokens)) + b"\n")
-        sys.stdout.buffer.flush()
+    gc.set_threshold(100_000)  # what is read holds next to no circles
+    said = os.fdopen(os.dup(1), "wb", 1 << 20)
+    os.dup2(2, 1)  # what anything prints is no part of the conversation
+    answers = sys.stdin.buffer
+    order = Order(**frames.hear(answers).value)
+    away = Away(answers, said, order)
+    source = Source(
+        order.path,
+        lambda: away.open(order.file),
+        order.modified,
+        order.max_file,
+        order.max_document,
+        away.watch,
+    )
+    source.size = order.size
+    try:
+        importer: Any = importlib.import_module(f"data.importers.{order.importer}")
+        away.say("told", tell(importer, source, away.sink, away))
+    except BadInput as error:
+        away.say("refused", str(error))

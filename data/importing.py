@@ -6,15 +6,16 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from agents.errors import BadInput, StoreError, TriptychError
+from agents.errors import StoreError, TriptychError
+from data import afar, telling
+from data.bulk import Bulk
 from data.importers.registry import Importer, find, find_by_name
-from data.importers.report import Report
 from data.importers.source import Cancelled, Source
-from data.importers.writing import Out
 from data.placing import Places
 from data.store import Store
 from data.unpacking import Refused, sources
@@ -26,7 +27,9 @@ MALFORMED = (
 )  # fmt: skip
 
 LARGE = 16_000_000
-"""Bytes of a file whose texts are committed as they are read."""
+"""Bytes of a file that is read by a second process, its texts committed as they come."""
+
+Tell = Callable[[Importer, Source, Bulk, Places], dict[str, Any]]
 
 Progress = Callable[[str, int], None]
 """The file, and its bytes read so far."""
@@ -97,36 +100,20 @@ def import_sources(
 
 def import_file(store: Store, source: Source, importer: Importer) -> dict[str, Any]:
     """Whole, or not at all. Raises BadInput where nothing can be made of it."""
-    name = importer.name
     source.digest, source.size  # noqa: B018  read before the store is held
+    if source.size > LARGE:
+        with suppress(afar.Lost):
+            return _import(store, source, importer, afar.tell)
+    return _import(store, source, importer, telling.tell)
+
+
+def _import(store: Store, source: Source, importer: Importer, tell: Tell) -> dict[str, Any]:
     with store.importing(large=source.size > LARGE) as bulk:
-        places = Places(bulk, name, source)
+        places = Places(bulk, importer.name, source)
         if (before := places.before()) is not None:
             return {**_entry(before), "path": source.path, "already": True}
-        report = Report(name, source.path)
-        out = Out(bulk, report, source.modified, places)
-        importer.read(source, out)
-        if not out.runs:
-            raise BadInput(f"{source.path} holds no trace, though it looks like {name}.")
-        already = all(run.known for run in out.runs)
-        told: dict[str, Any] = {
-            **report.told(),
-            "runs": [run.run_id for run in out.runs if run.called_by is None],
-            "sub_runs": [run.run_id for run in out.runs if run.called_by is not None],
-            "all_runs": len(out.runs),
-            "size": source.size,
-        }
-        # what names every run of the file stands with the first one
-        short = {key: value for key, value in told.items() if key not in ("runs", "sub_runs")}
-        raw = {"unknown": report.unknown} if report.unknown else {}
-        for run in out.runs:
-            if run.known:
-                continue
-            own = {"children": run.children} if run.children else {}
-            whole = {**told, **raw} if run is out.runs[0] else short
-            run.finish(places.source(run.run_id), {**whole, **own})
-        places.settle(out.runs)
-    return {**_entry(told), "already": already}
+        told = tell(importer, source, bulk, places)
+    return _entry(told)
 
 
 def _entry(told: dict[str, Any]) -> dict[str, Any]:

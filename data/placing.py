@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from agents.errors import BadInput
+from data import gone
 from data.bulk import Bulk
 from data.ids import new_id
-from data.importers.own import OwnRun
 from data.importers.source import Source
-from data.importers.writing import RunOut
+from data.telling import Kin
 
 FEW = 8
 
@@ -33,6 +33,9 @@ class Places:
         self._count = 0
         self._named: dict[str, str] | None = None
         self._sources: dict[str, str] = {}
+        self._marks: dict[str, str] = {}
+        """Run -> what it would be known by if it were deleted."""
+        self._gone = gone.all_gone(bulk.cursor())
 
     @property
     def _mark(self) -> str:
@@ -51,8 +54,12 @@ class Places:
         return list(self._before.values())
 
     def place(self, identity: str, thread: str) -> tuple[str, bool]:
-        """The id of the next run of the file, and whether it is here already."""
+        """The id of the next run of the file, and whether nothing of it is to be written: it is
+        here already, or it was deleted and nobody asked for it."""
         number, self._count = self._count, self._count + 1
+        mark = gone.mark_of(self._format, self._file.path, number, identity or thread)
+        if self._file.unasked and self._was_deleted(mark, thread):
+            return gone.away(mark), True
         source = f"{self._mark}#{number}" + (f":{thread}" if thread else "")
         if identity:
             source = f"{self._format}:{identity}"
@@ -64,8 +71,14 @@ class Places:
         if here is None and source in self._sources.values():
             raise BadInput(f"{self._file.path} holds two traces of the same name “{identity}”.")
         run_id = here or self._old.pop(thread, None) or new_id("r")
-        self._sources[run_id] = source
+        self._sources[run_id], self._marks[run_id] = source, mark
         return run_id, here is not None
+
+    def _was_deleted(self, mark: str, thread: str) -> bool:
+        """A sub-run may stand in a file of its own: its thread is `CALLER/OWN`."""
+        caller, _, own = thread.rpartition("/")
+        above = gone.mark_of(self._format, "", 0, caller) if caller and own else mark
+        return mark in self._gone or above in self._gone
 
     def _known(self, source: str) -> str | None:
         """A question for each of a few traces; for the many of a large file one question."""
@@ -81,14 +94,17 @@ class Places:
         if run_id in self._sources:
             raise BadInput(f"{self._file.path} holds the run {run_id[:40]} twice.")
         self._sources[run_id] = f"{self._mark}#{number}"
-        return self._bulk.has(run_id)
+        mark = self._marks[run_id] = gone.mark_of(gone.NATIVE, "", 0, run_id)
+        return (self._file.unasked and mark in self._gone) or self._bulk.has(run_id)
 
     def source(self, run_id: str) -> str:
         return self._sources[run_id]
 
-    def settle(self, runs: Sequence[RunOut | OwnRun]) -> None:
+    def settle(self, runs: Sequence[Kin]) -> None:
         """Brings callers and sub-runs together that stand in different files, and forks back to
         runs that were replaced."""
+        if not self._gone.keys().isdisjoint(self._marks.values()):
+            gone.lift(self._bulk.cursor(), self._marks.values())
         self._bulk.rejoin()
         for run in runs:
             if run.known:
@@ -97,7 +113,7 @@ class Places:
                 for caller in self._bulk.of_thread(self._format, run.belongs_to).values():
                     calls = self._bulk.report(caller).get("children", {})
                     self._bulk.adopt(caller, {run.run_id: str(calls.get(run.thread, ""))})
-            if run.thread and run.called_by is None:
+            if run.thread and not run.called:
                 orphans = self._bulk.orphans(self._format, f"{run.thread}/")
                 self._bulk.adopt(
                     run.run_id,

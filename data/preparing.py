@@ -18,13 +18,32 @@ CountLink = Callable[[Link], int]
 KNOWN = ("run_id", "seq", "request", "body")
 """Columns that are no part of the event, or all of it."""
 PLACES = [EVENT_COLUMNS.index(column) for column in KNOWN]
+BODY = EVENT_COLUMNS.index("body")
+_NOTHING: dict[str, Any] = dict.fromkeys(EVENT_COLUMNS)
 
 
-class Prepared(NamedTuple):
-    rows: list[list[Any]]
-    """Of the table of events, in the order of the batch."""
-    tokens: dict[str, int | None]
-    """Digest of a message -> its tokens; None where nothing counts."""
+class Brought(NamedTuple):
+    """Links that are new in the requests of a run."""
+
+    run_id: str
+    links: Sequence[ChainLink]
+
+
+class Ready(NamedTuple):
+    """A batch as it goes to the tables."""
+
+    rows: Sequence[Sequence[Any]]
+    """Of the table of events."""
+    brought: Sequence[Brings]
+
+    def chars(self) -> int:
+        """Of the texts that it holds."""
+        bodies = sum(len(row[BODY]) for row in self.rows)
+        return bodies + sum(len(link.body) for one in self.brought for link in one.links)
+
+
+def ready(batch: Sequence[Recorded]) -> Ready:
+    return Ready([event_row(recorded) for recorded in batch], batch)
 
 
 def counter() -> CountLink | None:
@@ -44,12 +63,14 @@ def digest_of(link: ChainLink) -> str:
     return link.message or message_of(link).digest
 
 
-def texts_of(batch: Iterable[Brings]) -> dict[str, ChainLink]:
-    """Digest of a message -> the first link that it stands in."""
-    found: dict[str, ChainLink] = {}
-    for recorded in batch:
-        for link in recorded.links:
-            found.setdefault(digest_of(link), link)
+def counted(brought: Iterable[Brings], count: CountLink) -> dict[str, int | None]:
+    """Digest of a message -> its tokens."""
+    found: dict[str, int | None] = {}
+    for one in brought:
+        for link in one.links:
+            digest = digest_of(link)
+            if digest not in found:
+                found[digest] = count(message_of(link))
     return found
 
 
@@ -65,7 +86,7 @@ def columns(body: str, event: Event | None = None) -> list[Any]:
         # an event of another version, left in the journal by a crash before the update: kept as
         # it is, since one line must not keep the whole file from being opened
         row = {"kind": str(json.loads(body).get("kind"))}
-    return list(map(row.get, EVENT_COLUMNS))
+    return list((_NOTHING | row).values())
 
 
 def completed(row: list[Any], recorded: Recorded) -> list[Any]:
@@ -73,7 +94,3 @@ def completed(row: list[Any], recorded: Recorded) -> list[Any]:
     for place, value in zip(PLACES, told, strict=True):
         row[place] = value
     return row
-
-
-def rows_of(batch: Sequence[Recorded], prepared: Prepared | None) -> list[list[Any]]:
-    return prepared.rows if prepared else [event_row(recorded) for recorded in batch]

@@ -12,7 +12,7 @@ import duckdb
 
 from agents.events import Event
 from agents.messages import Link
-from data import around, chains, history, kin, queries, sub_runs
+from data import around, chains, gone, history, kin, queries, sub_runs
 from data.film import Film, film
 from data.filters import RunFilter
 from data.kin import Kin
@@ -45,6 +45,11 @@ class Reading(ABC):
         with self._reading() as cur:
             rows = cur.execute("SELECT value FROM settings WHERE key = ?", [key]).fetchall()
         return rows[0][0] if rows else None
+
+    def gone(self) -> dict[str, str]:
+        """What was deleted and stays away: see data.gone.all_gone."""
+        with self._reading() as cur:
+            return gone.all_gone(cur)
 
     def runs(
         self,

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from agents.messages import as_json
 from data.codec import plain, stamp
+from data.scenario import Judgement
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,3 +63,9 @@ def run_values(run: NewRun) -> list[Any]:
         plain(run.source),
         as_json(dict(run.report)),
     ]
+
+
+def verdict_values(run_id: str, judgement: Judgement, at: float) -> list[Any]:
+    """In the order of the columns of `verdicts`; `at` in seconds since the epoch."""
+    checks = as_json([asdict(check) for check in judgement.checks])
+    return [run_id, judgement.passed, checks, stamp(at)]

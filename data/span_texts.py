@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from agents.events import Event, Replied, Returned, Started, Stopped
+from agents.events import Edited, Event, Replied, Returned, Started, Stopped
 from data.importers.hostile import body_of, parse
 from data.importers.otlp_spans import Span
 
@@ -42,6 +42,8 @@ def _texts(event: Event) -> tuple[str, ...]:
         return (event.output,)
     if isinstance(event, Started):
         return (event.question,)
+    if isinstance(event, Edited):
+        return (event.value,)
     return (event.answer or "",) if isinstance(event, Stopped) else ()
 
 
@@ -50,7 +52,9 @@ def _referring(told: dict[str, Any], places: Mapping[str, list[int]]) -> dict[st
         if (place := places.get(told.get(name, ""))) is not None:
             told[name] = place
     if "results" in told:
-        told["results"] = [[native, places.get(text, text)] for native, text in told["results"]]
+        told["results"] = [
+            [native, places.get(text, text), *at] for native, text, *at in told["results"]
+        ]
     return told
 
 
@@ -60,8 +64,8 @@ def _whole(told: dict[str, Any], events: Mapping[int, Event]) -> dict[str, Any]:
             told[name] = _at(told[name], events)
     if "results" in told:
         told["results"] = [
-            [native, _at(text, events) if isinstance(text, list) else text]
-            for native, text in told["results"]
+            [native, _at(text, events) if isinstance(text, list) else text, *at]
+            for native, text, *at in told["results"]
         ]
     return told
 

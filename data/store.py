@@ -10,7 +10,6 @@ import threading
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
-from dataclasses import asdict
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -21,16 +20,16 @@ import duckdb
 
 from agents.errors import StoreError
 from agents.events import Event
-from agents.messages import Wire, as_json
-from data import garbage, intern
+from agents.messages import Wire
+from data import deleting, garbage, gone, intern
 from data.bulk import Bulk
-from data.codec import stamp
 from data.database import Database, open_database
+from data.deleting import Deleted
 from data.journal import Tails, pack
-from data.preparing import CountLink
+from data.preparing import CountLink, ready
 from data.preparing import counter as _counter
 from data.reading import Reading
-from data.runs import NewRun, run_values
+from data.runs import NewRun, run_values, verdict_values
 from data.scenario import Judgement
 
 SETTLE_LINES = 128
@@ -64,6 +63,7 @@ class Store(Reading, AbstractContextManager["Store"]):
         try:
             store.settle()
             store._sweep()
+            deleting.finish_late(store._database)
         except BaseException:
             store._database.close()
             raise
@@ -124,7 +124,7 @@ class Store(Reading, AbstractContextManager["Store"]):
                     tails.commit(record, wire, digests)
                     recorded.append(record)
                     touched.add(run_id)
-                intern.write(cur, recorded, self._count_link)
+                intern.write(cur, ready(recorded), self._count_link)
             self._tails.forget(touched)
 
     @contextmanager
@@ -142,8 +142,7 @@ class Store(Reading, AbstractContextManager["Store"]):
             try:
                 with self._database.apart() as cur:
                     part = partial(self._database.go_on, cur)
-                    helped = self._count_link is not None and self._count_link is _counter()
-                    bulk = Bulk(cur, self._count_link, part if large else None, helped)
+                    bulk = Bulk(cur, self._count_link, part if large else None)
                     with closing(bulk):
                         yield bulk
                         bulk.flush()
@@ -165,14 +164,14 @@ class Store(Reading, AbstractContextManager["Store"]):
 
     def add_verdict(self, run_id: str, judgement: Judgement, at: float | None = None) -> None:
         """The last one by `at` counts (seconds since the epoch; None is now)."""
-        checks = as_json([asdict(check) for check in judgement.checks])
-        moment = stamp(time.time() if at is None else at)
+        row = verdict_values(run_id, judgement, time.time() if at is None else at)
         with self._database.writing() as cur:
-            intern.insert(cur, "verdicts", [[run_id, judgement.passed, checks, moment]])
+            intern.insert(cur, "verdicts", [row])
 
-    def delete_runs(self, run_ids: Collection[str]) -> None:
+    def delete_runs(self, run_ids: Collection[str]) -> Deleted:
         """With the texts that only they refer to; the file is written anew, so that their bytes
-        are gone from it too. A fork that stays keeps what it inherited."""
+        are gone from it too, and copies of before a migration that hold a deleted run go as well.
+        A fork that stays keeps what it inherited."""
         for told in self.before_deletion:
             told()
         with self._bulk, self._database.lock:
@@ -180,9 +179,17 @@ class Store(Reading, AbstractContextManager["Store"]):
             self.deletions += 1
             with self._database.writing() as cur:
                 found = garbage.delete(cur, run_ids)
+                if found:
+                    deleting.begin(cur)
             self._tails.forget(run_ids)
-            if found:
-                self._database.rewrite()
+            return Deleted(found, deleting.finish(self._database) if found else [])
+
+    def bring_back(self, paths: Iterable[str], marks: Iterable[str]) -> None:
+        """What was deleted of these files, and these, may be imported unasked again (see
+        data.gone)."""
+        with self._bulk, self._database.writing() as cur:
+            gone.lift_paths(cur, paths)
+            gone.lift(cur, marks)
 
     def receive(self, sent: Sequence[Any]) -> None:
         """A row of the inbox (see data.live.inbox); on the disk when this returns."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 import duckdb
 
@@ -72,8 +73,16 @@ def not_rewritten(path: str, why: str) -> StoreError:
     reason = " ".join(why.splitlines()[0].split()).rstrip(".")[:200] if why else "unknown"
     return StoreError(
         f"The runs are deleted, but {path} could not be written anew without their texts "
-        f"({reason}): its free blocks may still hold them until the next run is deleted. Free as "
-        "much space as the file takes, and delete again."
+        f"({reason}): its free blocks may still hold them. Free as much space as the file takes; "
+        "it is tried again when the file is opened, and when the next run is deleted."
+    )
+
+
+def copies_left(paths: Sequence[str]) -> StoreError:
+    told = ", ".join(paths)
+    return StoreError(
+        "The runs are deleted, but copies of before an update hold their texts and could not be "
+        f"deleted: {told}. Delete them by hand."
     )
 
 

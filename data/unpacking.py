@@ -53,7 +53,7 @@ def source_of(path: Path) -> Source:
         raise BadInput(f"{path} cannot be read: {error.strerror or error}.") from None
     if not stat.S_ISREG(about.st_mode):
         raise BadInput(f"{path} is no file.")
-    return Source(str(path), _opener(path), about.st_mtime)
+    return Source(str(path), _opener(path), about.st_mtime, file=path.absolute())
 
 
 def source_from(name: str, content: bytes, modified: float = 0.0) -> Source:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from tests.otlp_spans import agent, request
+from tests.otlp_talks import model_call
+
 FIRST, LATER = "Rain in Oslo?", "And in Rome?"
 ANSWERS = ("Yes.", "No.")
 T = "2025-12-18T21:32:0{}.000Z"
@@ -93,6 +96,14 @@ def _proxy() -> list[Any]:
          "response": {"status": 200, "body": {"content": [{"type": "text", "text": ANSWERS[n]}]}}}
         for n in (0, 1)
     ]  # fmt: skip
+
+
+def _otlp(dialect: str) -> Any:
+    calls = [
+        model_call(dialect, 2 + n, ASKED[n], assistant(ANSWERS[n]), start=n, end=n + 0.5)
+        for n in (1, 0)  # in any order
+    ]
+    return request(*calls, agent(1, start=0, end=2))
 
 
 def _burr() -> list[Any]:
@@ -221,6 +232,8 @@ CHATS: dict[str, Any] = {
     "openai_responses": _responses(),
     "anthropic_messages": _anthropic(),
     "langfuse": _langfuse(),
+    "otlp, genai": _otlp("genai"),
+    "otlp, openinference": _otlp("openinference"),
     "langsmith": _langsmith(),
     "inspect": _inspect(events=True),
     "inspect, without events": _inspect(events=False),

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import settings
 
 from tests.process import Open, serving
+from tests.turns import pytest_xdist_make_scheduler as pytest_xdist_make_scheduler
 
 # how long an example takes says nothing on a busy machine
 settings.register_profile("house", deadline=None, max_examples=60)

@@ -50,7 +50,21 @@ def parsed(text: str) -> Any:
         keys = [pair.key for pair in span.attributes]
         assert len(keys) == len(set(keys)) and all(keys), "an attribute once"
         assert all(pair.value.WhichOneof("value") for pair in span.attributes), "a value"
+        for event in span.events:
+            _event(event)
     return message
+
+
+def _event(event: Any) -> None:
+    """Types and what is required are those of the GenAI conventions' model of events."""
+    kinds = {pair.key: pair.value.WhichOneof("value") for pair in event.attributes}
+    assert event.name and event.time_unix_nano, "a name and a time"
+    assert len(kinds) == len(event.attributes) and all(kinds.values()), "an attribute once"
+    if event.name == "gen_ai.evaluation.result":
+        assert "gen_ai.evaluation.name" in kinds, "an evaluation has a name"
+        for key, kind in kinds.items():
+            wanted = "double_value" if key == "gen_ai.evaluation.score.value" else "string_value"
+            assert kind == wanted, key
 
 
 def _walk(value: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import io
 import json
@@ -17,6 +18,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from dashboard.__main__ import main
+from tests.forked import forked
 
 ROOT = Path(__file__).resolve().parent.parent
 MAIN = str(ROOT / "dashboard" / "__main__.py")
@@ -65,12 +67,18 @@ def triptych(db: Path, *words: str, **more: str) -> Done:
     return Done(codes[0], _text(out), _text(err))
 
 
-def apart(db: Path, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
+def apart(db: Path, *words: str, **more: str) -> Done:
     """A process of its own, where that is what is tested."""
-    return subprocess.run(
-        [sys.executable, MAIN, *words],
-        capture_output=True, text=True, timeout=300, env=environment(db, **more), cwd=db.parent,
-    )  # fmt: skip
+    out, err = (db.parent / f"said-{time.time_ns()}.{name}" for name in ("out", "err"))
+    process = forked(_be, [*words], out, err, environment(db, **more), db.parent)
+    process.join(300)
+    if process.exitcode is None:
+        process.kill()
+        process.join()
+    said = [stream.read_bytes().decode() for stream in (out, err)]
+    for stream in (out, err):
+        stream.unlink()
+    return Done(process.exitcode or 0, *said)
 
 
 @contextlib.contextmanager
@@ -109,30 +117,79 @@ def free_port() -> int:
 
 
 @contextlib.contextmanager
-def serving(db: Path, *words: str, **more: str) -> Iterator[str]:
-    """The dashboard's address; it is stopped like a user stops it, with SIGINT."""
+def serving(db: Path, *words: str, anew: bool = False, **more: str) -> Iterator[str]:
+    """The dashboard's address, of a process of its own that is told to end as a service is. It is
+    started `anew` where the start is what is tested."""
     port = free_port()
     log = db.with_suffix(".log")
-    with log.open("w") as out:
-        process = subprocess.Popen(
-            [sys.executable, MAIN, "serve", "--port", str(port), "--no-browser", *words],
-            stdout=out, stderr=subprocess.STDOUT, env=environment(db, **more), cwd=db.parent,
-        )  # fmt: skip
+    serve = ["serve", "--port", str(port), "--no-browser", *words]
+    environ = environment(db, **more)
+    process = (_Started if anew else _Forked)(serve, log, environ, db.parent)
     url = f"http://127.0.0.1:{port}"
     try:
         deadline = time.monotonic() + 120
         while True:
-            assert process.poll() is None, log.read_text()
+            assert process.runs(), log.read_text()
             assert time.monotonic() < deadline, "the server did not come up: " + log.read_text()
             with contextlib.suppress(OSError):
                 urllib.request.urlopen(f"{url}/_stcore/health", timeout=2).close()
                 break
-            time.sleep(0.1)
+            time.sleep(0.05)
         yield url
     finally:
-        process.terminate()
+        process.end()
+
+
+class _Started:
+    def __init__(
+        self, words: list[str], log: Path, environ: Mapping[str, str], folder: Path
+    ) -> None:
+        with log.open("w") as out:
+            self._process = subprocess.Popen(
+                [sys.executable, MAIN, *words],
+                stdout=out, stderr=subprocess.STDOUT, env=environ, cwd=folder,
+            )  # fmt: skip
+
+    def runs(self) -> bool:
+        return self._process.poll() is None
+
+    def end(self) -> None:
+        self._process.terminate()
         try:
-            process.wait(15)
+            self._process.wait(15)
         except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+            self._process.kill()
+            self._process.wait()
+
+
+class _Forked:
+    def __init__(
+        self, words: list[str], log: Path, environ: Mapping[str, str], folder: Path
+    ) -> None:
+        log.write_text("")
+        self._process = forked(_be, words, log, log, dict(environ), folder)
+
+    def runs(self) -> bool:
+        return self._process.is_alive()
+
+    def end(self) -> None:
+        self._process.terminate()
+        self._process.join(15)
+        if self._process.is_alive():
+            self._process.kill()
+            self._process.join()
+
+
+def _be(words: list[str], out: Path, err: Path, environ: Mapping[str, str], folder: Path) -> None:
+    """Makes this process what one of these words is, started in that folder."""
+    for stream, path in ((1, out), (2, err)):
+        with path.open("ab") as opened:
+            os.dup2(opened.fileno(), stream)
+    os.environ.clear()
+    os.environ.update(environ)
+    os.chdir(folder)
+    sys.argv = [MAIN, *words]
+    try:
+        sys.exit(main(words))
+    finally:
+        atexit._run_exitfuncs()  # a forked process ends without them

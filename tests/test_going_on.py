@@ -9,6 +9,7 @@ import pytest
 from agents.messages import Request
 from agents.policies.registry import PARADIGMS
 from agents.rig import Limits, Rig
+from data.bundled import faults as bundled_faults
 from data.bundled import scenario
 from tests.mixing import TIGHT
 from tests.playbook import playbook_rig
@@ -39,8 +40,10 @@ def faults_of(name: str) -> list[tuple[str, ...]]:
 @pytest.mark.parametrize("paradigm", list(PARADIGMS))
 @pytest.mark.parametrize("name", ["larkspur-4", "project-x"])
 def test_going_on_from_any_event_is_the_same_run_under_faults_and_limits(
-    name: str, paradigm: str
+    name: str, paradigm: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # a tool that hangs for ever is given up as surely after less, and this does so 350 times
+    monkeypatch.setattr(bundled_faults, "PATIENCE_S", 0.01)
     for place, faults in enumerate(faults_of(name)):
         for turn, limits in enumerate(TIGHT):
             using = rig(name, paradigm, faults=faults, limits=limits)

@@ -12,6 +12,7 @@ import pytest
 from otlp_spans import (
     ANSWER,
     ASKED,
+    NOON,
     TRACE,
     WISH,
     Json,
@@ -87,6 +88,11 @@ def test_a_run_is_read_with_its_requests_calls_and_end(store: Store, tmp_path: P
     assert [link.part for link in store.request(replied.request)] == [
         "system", "question", "settings",
     ]  # fmt: skip
+
+
+def test_a_run_lasts_as_long_as_the_span_around_its_steps(store: Store, tmp_path: Path) -> None:
+    row = the_run(store, imported(store, tmp_path, request(*a_run())))
+    assert (row.started_at, row.ended_at, row.duration_ms) == (NOON, NOON + 4, 4000)
 
 
 @pytest.mark.parametrize("form", ["list", "lines", "protobuf", "with lengths", "snake case"])
@@ -371,7 +377,7 @@ def test_a_conversation_that_grows_is_read_alike_whole_and_by_its_new_part() -> 
     quick = [growing.span(raw) for body in bodies for raw in from_protobuf(body, growing)]
     slow = [Histories().span(raw) for body in bodies for raw in from_protobuf(body)]
     assert [one.request for one in quick] == [one.request for one in slow]
-    assert [len(one.results) for one in quick] == [0, 1, 1, 1, 1, 5]
+    assert [len(one.results) for one in quick] == [1, 1, 1, 1, 1, 6]  # and the question
     assert quick[0].trace == TRACE
 
 

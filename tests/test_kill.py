@@ -3,28 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
-import os
 import random
 import signal
 import time
 from multiprocessing.connection import Connection
-from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 
-import pytest
 from making import a_run, new_run
 
 from agents.events import Event
 from data.recorder import Recorder
 from data.store import Store
+from tests.forked import PROCESSES, forked
 
-ROOT = Path(__file__).resolve().parent.parent
 KILLS = 30
 READY = b"ready"
-# each process is forked off one that has loaded everything: as killable, in a tenth of the time
-PROCESSES = multiprocessing.get_context("forkserver")
-PROCESSES.set_forkserver_preload([__name__])
 
 
 def record(path: str, run_id: str, told: Connection) -> None:
@@ -44,10 +37,7 @@ def record(path: str, run_id: str, told: Connection) -> None:
     asyncio.run(run())
 
 
-def test_no_acknowledged_event_is_lost_when_the_process_is_killed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), str(ROOT / "tests")]))
+def test_no_acknowledged_event_is_lost_when_the_process_is_killed(tmp_path: Path) -> None:
     path = tmp_path / "t.duckdb"
     chance = random.Random(17)
     made = [event for event, _ in a_run("Why?", turns=1000)]
@@ -68,8 +58,7 @@ def test_no_acknowledged_event_is_lost_when_the_process_is_killed(
 def killed(path: Path, run_id: str, after: int, delay_s: float) -> int:
     """How many events a process acknowledged that was killed `delay_s` after so many of them."""
     hears, tells = PROCESSES.Pipe(duplex=False)
-    process: ForkServerProcess = PROCESSES.Process(target=record, args=(str(path), run_id, tells))
-    process.start()
+    process = forked(record, str(path), run_id, tells)
     tells.close()
     with hears:
         assert hears.recv_bytes() == READY  # so the file opened after the last kill

@@ -70,7 +70,7 @@ def test_verbs_work_the_same_while_the_dashboard_has_the_file_open(db: Path, ope
 
 
 def test_the_token_of_the_dashboard_is_for_its_owner_only(db: Path) -> None:
-    with serving(db) as url:
+    with serving(db, anew=True) as url:
         plate = Path(f"{db}.server.json")
         assert plate.stat().st_mode & 0o077 == 0
         assert json.loads(plate.read_text())["url"] == url

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,9 +13,12 @@ from agents.errors import BadInput
 from agents.events import Edited, Reading, Stopped
 from dashboard import watching as watching_module
 from dashboard.watching import Watching
+from data.exporters import native, otlp
+from data.importing import import_paths, import_sources
 from data.store import Store
-from tests.claude_lines import Lines, text, usage
-from tests.making import AT, new_run, record, replied
+from data.unpacking import source_from
+from tests.claude_lines import SESSION, Lines, text, usage
+from tests.making import AT, a_run, new_run, record, replied
 
 BEGIN = Watching._begin
 
@@ -117,6 +121,177 @@ def test_what_is_watched_is_remembered_and_a_deleted_run_stays_away(tmp_path: Pa
         assert third.folders() == []
 
 
+# deleted sessions
+
+STAYS = "Does another one stay?"
+
+
+def two_sessions(folder: Path) -> Lines:
+    folder.mkdir(exist_ok=True)
+    lines = a_session()
+    lines.write(folder / "a.jsonl")
+    other = Lines("07e40000-0000-4000-8000-000000000002")
+    other.user(STAYS)
+    other.write(folder / "b.jsonl")
+    return lines
+
+
+def watched(store: Store, folder: Path) -> Watching:
+    watching = Watching(store)
+    watching.start()
+    if not watching.folders():
+        watching.add(folder)
+    watching.look()
+    return watching
+
+
+def delete_the_first(store: Store) -> None:
+    store.delete_runs([row.run_id for row in store.runs() if row.question != STAYS])
+
+
+def questions(store: Store) -> set[str]:
+    return {row.question for row in store.runs()}
+
+
+def test_a_deleted_session_does_not_come_back_at_its_next_line_or_the_next_start(
+    tmp_path: Path,
+) -> None:
+    folder, db = tmp_path / "sessions", tmp_path / "t.duckdb"
+    lines = two_sessions(folder)
+    with opened(db) as store:
+        watching = watched(store, folder)
+        delete_the_first(store)
+        (told,) = watching.folders()
+        assert (told.runs, told.gone, told.files) == (1, 1, 2)
+        grown(lines).write(folder / "a.jsonl")
+        watching.look()
+        assert questions(store) == {STAYS}
+        watching.close()
+    grown(lines, "And now?").write(folder / "a.jsonl")
+    with opened(db) as store:
+        watching = watched(store, folder)
+        assert questions(store) == {STAYS} and watching.folders()[0].gone == 1
+        watching.remove(folder)
+        assert watched(store, folder).folders()[0].gone == 1 and questions(store) == {STAYS}
+        store.delete_runs([row.run_id for row in store.runs()])
+    assert SESSION.encode() not in db.read_bytes()
+
+
+@pytest.mark.parametrize("by", ["hand", "page", "watch list"])
+def test_a_person_brings_a_deleted_session_back_and_then_it_grows_again(
+    store: Store, tmp_path: Path, by: str
+) -> None:
+    lines = two_sessions(tmp_path)
+    path = tmp_path / "a.jsonl"
+    watching = watched(store, tmp_path)
+    delete_the_first(store)
+    if by == "hand":
+        import_paths(store, [path])
+    elif by == "page":  # which knows no more than the file's name
+        import_sources(store, [source_from("a.jsonl", path.read_bytes())])
+    else:
+        watching.take_again(str(tmp_path))
+        watching.look()
+    assert len(questions(store)) == 2 and watching.folders()[0].gone == 0
+    grown(lines).write(path)
+    watching.look()
+    assert sorted(row.model_calls for row in store.runs()) == [0, 2]
+    assert (watching.folders()[0].runs, watching.folders()[0].gone) == (2, 0)
+
+
+def test_a_session_that_was_imported_from_elsewhere_and_deleted_stays_away_as_well(
+    store: Store, tmp_path: Path
+) -> None:
+    elsewhere, folder = tmp_path / "elsewhere", tmp_path / "watched"
+    for place in (elsewhere, folder):
+        lines = two_sessions(place)
+    import_paths(store, [elsewhere])
+    watching = watched(store, folder)
+    delete_the_first(store)
+    grown(lines).write(folder / "a.jsonl")
+    watching.look()
+    assert questions(store) == {STAYS} and watching.folders()[0].gone == 1
+    watching.close()
+    watching = watched(store, folder)
+    assert watching.folders()[0].gone == 1
+    watching.take_again(str(folder))
+    watching.look()
+    assert len(questions(store)) == 2 and watching.folders()[0].gone == 0
+
+
+def test_with_a_deleted_session_its_sub_agents_stay_away_new_ones_too(
+    store: Store, tmp_path: Path
+) -> None:
+    """Inside of its file and in files of their own."""
+    lines = a_session()
+    lines.user("Look around.", isSidechain=True, agentId="one")
+    lines.write(tmp_path / "a.jsonl")
+    watching = watched(store, tmp_path)
+    (row,) = store.runs()
+    assert row.sub_runs == 1
+    store.delete_runs([row.run_id])
+    for agent in ("one", "two"):
+        lines.user("Look further.", isSidechain=True, agentId=agent)
+    lines.write(tmp_path / "a.jsonl")
+    apart = Lines()
+    apart.user("Apart?", isSidechain=True, agentId="three")
+    apart.write(tmp_path / "agent-three.jsonl")
+    watching.look()
+    assert store.count() == 0 and watching.folders()[0].gone == 1
+    import_paths(store, [tmp_path])
+    (row,) = store.runs()
+    assert row.sub_runs == 3
+
+
+@pytest.mark.parametrize("stays", [False, True])
+def test_traces_without_a_name_are_known_by_their_place_in_the_file(
+    store: Store, tmp_path: Path, stays: bool
+) -> None:
+    """A file that is written anew is another run each time: others come while one of them stays."""
+    path = tmp_path / "chats.jsonl"
+
+    def write(*asked: str) -> None:
+        answer = {"role": "assistant", "content": "Yes."}
+        told = [{"messages": [{"role": "user", "content": one}, answer]} for one in asked]
+        path.write_text("".join(f"{json.dumps(one)}\n" for one in told))
+
+    write("One?", "Two?")
+    watching = watched(store, tmp_path)
+    assert questions(store) == {"One?", "Two?"}
+    if stays:
+        write("One, again?", "Two?")
+        watching.look()
+    store.delete_runs([row.run_id for row in store.runs() if row.question == "One?"])
+    write("One, once more?", "Two?", "Three?")
+    watching.look()
+    assert ("One, once more?" in questions(store)) == stays and "Three?" in questions(store)
+    import_paths(store, [path])
+    assert "One, once more?" in questions(store)
+
+
+def test_a_deleted_run_of_our_own_form_and_a_deleted_trace_stay_away(
+    store: Store, tmp_path: Path
+) -> None:
+    record(store, new_run("r1", "Ours?"), a_run("Ours?"))
+    lines = list(native.export(store, "r1"))
+    text, _ = otlp.export(store, ["r1"])
+    store.delete_runs(["r1"])
+    for name, told in (("own.jsonl", "\n".join(lines)), ("trace.jsonl", " ".join(text.split()))):
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / name).write_text(told)
+        watching = watched(store, folder)
+        assert store.count() == 1
+        store.delete_runs([row.run_id for row in store.runs()])
+        (folder / name).write_text(f"{told}\n\n")
+        watching.look()
+        assert store.count() == 0 and watching.folders()[0].gone == 1
+        import_paths(store, [folder])
+        assert store.count() == 1
+        store.delete_runs([row.run_id for row in store.runs()])
+        watching.remove(folder)
+
+
 @pytest.mark.parametrize("place", [1, 2, 3])
 def test_a_fork_keeps_what_it_was_made_from_when_its_session_grows(
     store: Store, tmp_path: Path, place: int
@@ -195,6 +370,17 @@ def test_a_folder_is_turned_on_and_off_on_the_page(tmp_path: Path) -> None:
             shown.run()
             assert not shown.exception and any(says in text.value for text in shown.text)
         assert [one.path for one in service.watching.folders()] == [str(tmp_path)]
+        two_sessions(tmp_path)
+        service.watching.look()
+        delete_the_first(service.store)
+        shown.run()
+        assert any("1 deleted trace is not watched" in text.value for text in shown.text)
+        next(one for one in shown.button if one.label == "Take again").click()
+        shown.run()
+        service.watching.look()
+        assert not shown.exception and len(questions(service.store)) == 2
+        shown.run()
+        assert not any("deleted" in text.value for text in shown.text)
         shown.button[1].click()
         shown.run()
         assert not shown.exception and service.watching.folders() == []

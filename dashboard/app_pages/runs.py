@@ -7,7 +7,7 @@ import streamlit as st
 from dashboard.house import house
 from dashboard.panels.run_filter import clear_filter, is_narrowed, run_filter
 from dashboard.panels.run_list import PAGE, keep_up, listed
-from dashboard.panels.run_table import run_table
+from dashboard.panels.run_table import deletion_note, run_table
 from dashboard.panels.search_box import search_box
 from dashboard.words import t
 
@@ -16,6 +16,7 @@ def page() -> None:
     if search_box():
         return
     shown = listed(run_filter(house().service.store.choices()))
+    deletion_note(shown)
     if not shown.total:
         _nothing_here()
         keep_up(shown)

@@ -7,8 +7,10 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
+from agents.errors import BadInput, StoreError
 from agents.planned import PlanCounts
 from dashboard.alerts import alerts
+from dashboard.deletions import delete, done, warning
 from dashboard.formats import (
     at_least,
     count,
@@ -28,6 +30,7 @@ from dashboard.panels.doors import go, open_step
 from dashboard.panels.run_list import Listed, forget_list, keep_up
 from dashboard.panels.share_panel import export_popover
 from dashboard.words import t
+from dashboard.words.many import many
 from data.rows import RunRow
 
 COLUMNS: dict[str, tuple[int, bool]] = {
@@ -40,6 +43,14 @@ COLUMNS: dict[str, tuple[int, bool]] = {
 """Name, whose heading is the text `column.NAME` -> width in pixels, and whether it is a number
 and so stands on the right."""
 EXPLAINED = ("plan", "replan")
+
+
+def deletion_note(shown: Listed) -> None:
+    """What became of a deletion, where there is more to say than that it is done."""
+    if shown.chosen:
+        st.session_state.pop("runs_deleted", None)
+    elif said := st.session_state.get("runs_deleted"):
+        st.text(said)
 
 
 def run_table(shown: Listed) -> None:
@@ -101,18 +112,23 @@ def _actions(picked: list[RunRow], total: int) -> None:
         go("diff", {"runs": ",".join(run.run_id for run in in_order)})
     export_popover(ids)
     with st.popover(t("runs.delete"), disabled=not ids, icon=":material/delete:"):
-        st.text(t("runs.delete-ask", n=len(ids)))
+        st.text(many("runs.delete-ask", len(ids)))
+        if ids and (said := warning(house().service)):
+            st.text(said)
         if st.button(t("runs.delete-them"), type="primary", key="delete"):
             _delete(ids)
 
 
 def _delete(ids: list[str]) -> None:
-    service = house().service
-    busy = service.active() & set(ids)
-    if busy:
-        st.text(t("runs.delete-busy", n=len(busy)))
+    try:
+        found = delete(house().service, ids)
+    except BadInput as error:
+        st.text(str(error))
         return
-    service.store.delete_runs(ids)
+    except StoreError as error:  # they are gone, but not all of their bytes
+        st.session_state["runs_deleted"] = f"⚠ {error}"
+    else:
+        st.session_state["runs_deleted"] = done(len(ids), found.copies) if found.copies else ""
     forget_list()
     st.rerun()
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import streamlit as st
 
 from agents.errors import TriptychError
+from dashboard.folders import Watched
 from dashboard.formats import local_time
 from dashboard.house import house
-from dashboard.watching import Watched
 from dashboard.words import t
 from dashboard.words.many import many
 
@@ -60,6 +60,17 @@ def _list() -> None:
                 on_click=watching.remove,
                 args=(folder.path,),
             )
+        if folder.gone:
+            with st.container(horizontal=True, vertical_alignment="center", key=f"gone_{place}"):
+                st.text(many("watched.deleted", folder.gone), width="content")
+                st.button(
+                    t("watched.again"),
+                    key=f"take_again_{place}",
+                    type="tertiary",
+                    icon=":material/restore:",
+                    on_click=watching.take_again,
+                    args=(folder.path,),
+                )
         if folder.last_error:
             st.text(f"⚠ {folder.last_error}")
 

@@ -55,9 +55,9 @@ def _html(service: Service, wanted: Wanted) -> Made:
 
 
 def _jsonl(service: Service, wanted: Wanted) -> Made:
-    from data.exporters.native import export
+    from data.exporters.native import export_all
 
-    lines = [line for run_id in wanted.runs for line in export(service.store, run_id)]
+    lines = export_all(service.store, wanted.runs)
     return Made(hidden("".join(f"{line}\n" for line in lines), service.environ).encode())
 
 
@@ -77,12 +77,16 @@ def _messages(service: Service, wanted: Wanted) -> Made:
 
 def _table(form: str) -> Callable[[Service, Wanted], Made]:
     def write(service: Service, wanted: Wanted) -> Made:
+        from data.exporters.messages import SUB_RUNS
         from data.exporters.tables import export
 
         def hide(text: str) -> str:
             return redact(text, service.environ)
 
-        return Made(export(service.store, wanted.runs, form, hide))
+        inner = {one.run_id for run in wanted.runs for one in service.store.sub_runs(run)}
+        missing = len(inner - {*wanted.runs})
+        left_out = (f"{missing:,} {SUB_RUNS}",) if missing else ()
+        return Made(export(service.store, wanted.runs, form, hide), left_out)
 
     return write
 

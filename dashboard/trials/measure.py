@@ -123,14 +123,9 @@ def measured(
         _sum(row.output_tokens, row.inner_output_tokens),
         row.unknown_usage > 0,
         row.whole_cost_usd,
-        _lasted(row),
+        row.duration_ms,
         plan,
     )
-
-
-def _lasted(row: RunRow) -> float | None:
-    """A trace without times has the time of its import at both ends, which is no duration."""
-    return None if row.origin == "imported" and not row.duration_ms else row.duration_ms
 
 
 def repeated_calls(steps: Sequence[StepRow]) -> int:

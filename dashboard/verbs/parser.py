@@ -67,6 +67,12 @@ VERBS = {
     "export": Verb(
         "export_verb", "export", "Write runs to a file that can be handed on.", "arguments"
     ),
+    "delete": Verb(
+        "delete_verb",
+        "delete",
+        "Delete runs for good, with the texts that no other run uses.",
+        "arguments",
+    ),
     "lab": Verb(
         "lab", "lab", "The call budget of three agents, measured and reckoned.", "arguments"
     ),

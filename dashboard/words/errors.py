@@ -81,18 +81,21 @@ TEXTS: dict[str, dict[str, str]] = {
     "share.parquet": {"en": "two tables, runs and steps", "zh": "两张表：运行和步骤"},
     "share.csv": {"en": "the two tables for a spreadsheet", "zh": "供电子表格用的两张表"},
     "share.lacks.otlp": {
-        "en": "Verdicts and prices are not in it, nor the root of an unfinished run.",
-        "zh": "不含判定和价格，也不含未结束运行的根。",
+        "en": "The root of an unfinished run is not in it.",
+        "zh": "不含未结束运行的根。",
     },
     "share.lacks.messages": {
         "en": "One conversation a run: not a planner's or an evaluator's, not what sub-runs said, "
         "and no reasoning beside the text.",
         "zh": "每次运行一个对话：不含规划者和评估者的，不含子运行的，也不含文本之外的推理。",
     },
-    "share.lacks.parquet": {"en": "Requests are not in it.", "zh": "不含请求。"},
+    "share.lacks.parquet": {
+        "en": "Requests are not in it, nor sub-runs that are not chosen too.",
+        "zh": "不含请求，也不含未被选中的子运行。",
+    },
     "share.lacks.csv": {
         "en": "A cell that a spreadsheet would run as a formula begins with an apostrophe. "
-        "Requests are not in it.",
-        "zh": "会被电子表格当作公式的单元格以单引号开头。不含请求。",
+        "Requests are not in it, nor sub-runs that are not chosen too.",
+        "zh": "会被电子表格当作公式的单元格以单引号开头。不含请求，也不含未被选中的子运行。",
     },
 }

@@ -144,6 +144,12 @@ TEXTS: dict[str, dict[str, str]] = {
     "watched.traces.one": {"en": "{n} trace"},
     "watched.others": {"en": "{n} other files", "zh": "{n} 个其他文件"},
     "watched.others.one": {"en": "{n} other file"},
+    "watched.deleted": {
+        "en": "{n} deleted traces are not watched any more.",
+        "zh": "{n} 条轨迹已被删除，不再监视。",
+    },
+    "watched.deleted.one": {"en": "{n} deleted trace is not watched any more."},
+    "watched.again": {"en": "Take again", "zh": "重新读取"},
     "watched.reading": {"en": "reading {file}", "zh": "正在读 {file}"},
     "watched.last": {"en": "last read {at}", "zh": "上次读取 {at}"},
     "watched.wrong-folder": {

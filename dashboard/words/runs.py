@@ -58,10 +58,25 @@ TEXTS: dict[str, dict[str, str]] = {
     },
     "runs.delete": {"en": "Delete", "zh": "删除"},
     "runs.delete-ask": {"en": "Delete {n} runs for good?", "zh": "永久删除 {n} 次运行？"},
+    "runs.delete-ask.one": {"en": "Delete {n} run for good?"},
+    "runs.delete-copies": {
+        "en": "Copies of before an update go too where they hold deleted runs: {names}.",
+        "zh": "更新前的备份如果含有被删除的运行，也会一并删除：{names}。",
+    },
+    "runs.delete-copies.one": {
+        "en": "A copy of before an update goes too if it holds deleted runs: {names}.",
+    },
     "runs.delete-them": {"en": "Delete them", "zh": "删除"},
     "runs.delete-busy": {
         "en": "{n} of them are still running: cancel those first.",
         "zh": "其中 {n} 次还在运行：请先取消。",
+    },
+    "runs.delete-busy.one": {"en": "{n} of them is still running: cancel it first."},
+    "runs.deleted": {"en": "{n} runs are deleted.", "zh": "已删除 {n} 次运行。"},
+    "runs.deleted.one": {"en": "{n} run is deleted."},
+    "runs.deleted-copies": {
+        "en": "So are copies of before an update that held deleted runs: {names}.",
+        "zh": "含有被删除运行的更新前备份也已删除：{names}。",
     },
     # search
     "search.label": {"en": "Search every text", "zh": "搜索所有文本"},

@@ -2,13 +2,14 @@
 
 First line: `{"triptych": 1, "run": {...}}`. Then a line an event: `{"event": {...}}`, for a model
 call with `"keep": n, "sent": [[part, role, body], ...]`: its request is the first n pieces of the
-request before it and these. Last, if the run was judged, `{"verdict": {...}}`.
+request before it and these. Last, if the run was judged, `{"verdict": {...}}`. Sub-runs follow
+the run they are of in the same form.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from typing import Any
 
@@ -21,6 +22,19 @@ from data.store import Store
 VERSION = 1
 KEPT = ("run_id", "comparison_id", "question", "scenario", "paradigm", "model", "planner_model",
         "rig", "origin", "label", "called_by", "called_as", "source")  # fmt: skip
+
+
+def export_all(store: Store, run_ids: Iterable[str]) -> Iterator[str]:
+    """Each run once, with its sub-runs behind it. Raises NotThere as `export` does."""
+    done: set[str] = set()
+    waiting = list(run_ids)[::-1]
+    while waiting:
+        run_id = waiting.pop()
+        if run_id in done:
+            continue
+        done.add(run_id)
+        yield from export(store, run_id)
+        waiting += [row.run_id for row in store.sub_runs(run_id)][::-1]
 
 
 def export(store: Store, run_id: str) -> Iterator[str]:

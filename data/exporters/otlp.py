@@ -16,7 +16,8 @@ from agents.events import Edited, Event, Replied, Returned, Started, Stopped, en
 from agents.messages import Link, as_json
 from data.codec import plain
 from data.exporters.chat_span import chat_span, tool_span
-from data.exporters.otlp_json import ERROR, INTERNAL, Span, nanoseconds, request
+from data.exporters.evaluated import evaluations
+from data.exporters.otlp_json import ERROR, INTERNAL, Span, SpanEvent, nanoseconds, request
 from data.exporters.recorded import Requests, rows_of
 from data.exporters.spoken import Listener
 from data.importers.writing import UNTIMED
@@ -89,15 +90,25 @@ class _Traces:
             self.left_out.add(OPEN)
             if not any(isinstance(e, Replied | Returned) for e in events):
                 self.left_out.add(STEPLESS)
+        judged = self._judged(row, events)
+        last = next((e for e in reversed(events) if isinstance(e, Replied | Returned)), None)
         holder = root or parent
-        edits: list[Edited] = []
+        notes: list[SpanEvent] = []
         for event in events:
             if isinstance(event, Edited):
-                edits.append(event)
+                notes.append(_edit(event))
             elif isinstance(event, Replied | Returned):
                 links = requests.links(event.request) if isinstance(event, Replied) else []
-                span_id = self._step(event, links, holder, row, edits)
-                edits = []
+                facts: dict[str, Any] = {}
+                if event is last and not ended:  # there is no span of the whole run
+                    notes += judged
+                    facts = {
+                        **_facts(row),
+                        "triptych.question": row.question,
+                        "triptych.open": True,
+                    }
+                span_id = self._step(event, links, holder, row, notes, facts)
+                notes = []
                 if isinstance(event, Returned):
                     for sub in [one for one in inner if _carried_out(one, event)]:
                         inner.remove(sub)
@@ -105,7 +116,14 @@ class _Traces:
         for sub in inner:
             self._run(sub, holder, depth + 1)
         if ended:
-            self._put(self._root(row, events, stopped, root, parent, edits))
+            notes += judged
+            self._put(self._root(row, events, stopped, root, parent, notes))
+
+    def _judged(self, row: RunRow, events: list[Event]) -> list[SpanEvent]:
+        begun = next((e for e in events if isinstance(e, Started)), None)
+        own = begun if row.origin == "imported" else None  # a fork has its parent's beginning
+        at = max(map(end_of, events), default=row.started_at)
+        return evaluations(self._store.verdict(row.run_id), own, at, self.left_out)
 
     def _borrows_times(self, run_id: str) -> bool:
         lost = self._store.report(run_id).get("lost", [])
@@ -117,7 +135,8 @@ class _Traces:
         links: list[Link],
         parent: str,
         row: RunRow,
-        edits: list[Edited],
+        notes: list[SpanEvent],
+        facts: dict[str, Any],
     ) -> str:
         span_id = self._next_id()
         span = Span(self._trace, span_id, parent, event.started_at, event.ended_at)
@@ -125,7 +144,8 @@ class _Traces:
             chat_span(span, event, links, self._listener, row)
         else:
             tool_span(span, event)
-        span.events = [_edit(edit) for edit in edits]
+        span.attributes |= facts
+        span.events = notes
         self._put(span)
         return span_id
 
@@ -136,7 +156,7 @@ class _Traces:
         stopped: Stopped | None,
         span_id: str,
         parent: str,
-        edits: list[Edited],
+        notes: list[SpanEvent],
     ) -> Span:
         begun = next((e.at for e in events if isinstance(e, Started)), row.started_at)
         last = max([begun, *(end_of(event) for event in events)])
@@ -152,10 +172,7 @@ class _Traces:
             "gen_ai.input.messages": _said("user", row.question) if row.question else None,
             "gen_ai.output.messages":
                 None if answer is None else _said("assistant", answer, finish_reason="stop"),
-            "triptych.run.id": row.run_id,
-            "triptych.run.origin": row.origin,
-            "triptych.paradigm": row.paradigm,
-            "triptych.scenario": row.scenario or None,
+            **_facts(row),
             "triptych.status": stopped.status if stopped else row.status,
             "triptych.reason": stopped.reason if stopped else None,
             "triptych.times": LATE if LATE in self.left_out else None,
@@ -166,8 +183,20 @@ class _Traces:
         if stopped is not None and failed:
             span.status, span.message = ERROR, stopped.reason or stopped.status
             span.attributes["error.type"] = stopped.status
-        span.events = [_edit(edit) for edit in edits]
+        span.events = notes
         return span
+
+
+def _facts(row: RunRow) -> dict[str, Any]:
+    """What data.importers.otlp_own reads back of a run as a whole."""
+    return {
+        "triptych.run.id": row.run_id,
+        "triptych.run.origin": row.origin,
+        "triptych.paradigm": row.paradigm,
+        "triptych.model": row.model or None,
+        "triptych.label": row.label or None,
+        "triptych.scenario": row.scenario or None,
+    }
 
 
 def _carried_out(run: RunRow, event: Returned) -> bool:
@@ -178,7 +207,7 @@ def _said(role: str, text: str, **more: str) -> str:
     return as_json([{"role": role, "parts": [{"type": "text", "content": text}], **more}])
 
 
-def _edit(edit: Edited) -> dict[str, Any]:
+def _edit(edit: Edited) -> SpanEvent:
     told = {
         "triptych.edit.target": edit.target,
         "triptych.edit.value": edit.value,

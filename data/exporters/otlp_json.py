@@ -14,6 +14,9 @@ UNSET, ERROR = 0, 2
 LATEST = 2**63 - 1
 SCOPE = "triptych"
 
+SpanEvent = dict[str, Any]
+"""Name, at (nanoseconds) and attributes; those that are None are left out."""
+
 
 @dataclass(slots=True)
 class Span:
@@ -29,8 +32,7 @@ class Span:
     status: int = UNSET
     message: str = ""
     attributes: dict[str, Any] = field(default_factory=dict)
-    events: list[dict[str, Any]] = field(default_factory=list)
-    """name, at (nanoseconds) and attributes of each."""
+    events: list[SpanEvent] = field(default_factory=list)
 
     def json(self) -> str:
         start = nanoseconds(self.start)

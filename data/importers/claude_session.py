@@ -41,9 +41,8 @@ class Session:
         if not isinstance(record, dict):
             self.out.report.unknown_record(type(record).__name__, record)
             return
-        uuid = record.get("uuid")
+        uuid, key = record.get("uuid"), line_key(record)
         if isinstance(uuid, str):
-            key = line_key(record)
             # the same uuid may be given to two different lines by hand; only equal ones are one
             mark = f"{uuid} {record.get('timestamp')} {record.get('type')} {key}"
             if mark in self._seen:
@@ -56,7 +55,7 @@ class Session:
         if kind in ("user", "assistant") and isinstance(record.get("message"), dict):
             strand = self._strands.of(record)
             if kind == "assistant":
-                self._assistant(strand, record)
+                self._assistant(strand, record, key)
             elif strand.reply is not None:
                 strand.waiting.append(record)
                 self._close_if_whole(strand)
@@ -72,8 +71,7 @@ class Session:
             self._finish(key, strand)
         self._strands.link()
 
-    def _assistant(self, strand: Strand, record: dict[str, Any]) -> None:
-        key = line_key(record)
+    def _assistant(self, strand: Strand, record: dict[str, Any], key: str) -> None:
         if strand.reply is not None and (not key or strand.reply.key != key):
             self._close(strand)
         if strand.reply is None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import chain
 
 from agents.errors import BadInput
 from data.importers.head import Head
@@ -17,6 +18,7 @@ from data.importers.otlp_bytes import Malformed, fields
 from data.importers.otlp_decode import RESOURCE_LOGS, RESOURCE_SPANS, from_json
 from data.importers.otlp_flat import is_flat
 from data.importers.otlp_raw import Log, Raw
+from data.importers.otlp_scores import take_logs
 from data.importers.otlp_span import Span
 from data.importers.otlp_spans import Histories
 from data.importers.otlp_trace import tell
@@ -86,6 +88,7 @@ def read(source: Source, out: Out) -> None:
         if logs:
             raise BadInput(f"{source.path} holds log records and no spans: it is not a trace.")
         raise BadInput(f"{source.path} holds no spans: it is not a trace.")
+    take_logs(chain.from_iterable(traces.values()), logs)
     if left := sum(map(len, logs.values())):
         out.report.lose(ORPHAN_LOGS, left)
     for spans in traces.values():

@@ -7,56 +7,14 @@ wrap several calls in a span that repeats their usage. All spans are known here.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 
 from data.importers.otlp_kinds import AGENT, LLM, TOOL
 from data.importers.otlp_span import Span
+from data.importers.otlp_tree import Tree, fullness
 
-DEEPEST = 10_000
-
-
-class Tree:
-    """The spans of a trace, each once: of two with one id the later one to end counts. A parent
-    that is not there, or that is a span's own descendant, is no parent."""
-
-    def __init__(self, spans: Iterable[Span]) -> None:
-        self.spans: dict[str, Span] = {}
-        for span in spans:
-            held = self.spans.get(span.id)
-            if held is None or (span.end or 0) >= (held.end or 0):
-                self.spans[span.id] = span
-        self.children: dict[str, list[Span]] = defaultdict(list)
-        self._parents: dict[str, str] = {}
-        for span in self.spans.values():
-            if span.parent in self.spans and not self._circular(span):
-                self._parents[span.id] = span.parent
-                self.children[span.parent].append(span)
-
-    def parent(self, span: Span) -> Span | None:
-        return self.spans.get(self._parents.get(span.id, ""))
-
-    def above(self, span: Span) -> Iterator[Span]:
-        at = self.parent(span)
-        while at is not None:
-            yield at
-            at = self.parent(at)
-
-    def roots(self) -> list[Span]:
-        """By their beginning."""
-        tops = [span for span in self.spans.values() if span.id not in self._parents]
-        return sorted(tops, key=lambda s: (s.start or 0, s.id))
-
-    def missing_parents(self) -> int:
-        return sum(bool(s.parent) and s.id not in self._parents for s in self.spans.values())
-
-    def _circular(self, span: Span) -> bool:
-        at, steps = span.parent, 0
-        while at and steps < DEEPEST:
-            if at == span.id:
-                return True
-            at, steps = self._parents.get(at, ""), steps + 1
-        return steps >= DEEPEST
+REQUEST = ("request", "chain", "results", "mark", "question", "tools")
 
 
 def model_calls(tree: Tree) -> tuple[list[Span], int, int]:
@@ -92,7 +50,7 @@ def model_calls(tree: Tree) -> tuple[list[Span], int, int]:
 
 def one_of(one: Span, other: Span) -> Span:
     """Two tellings of one call: the fuller one, and from the other what it does not know."""
-    best, rest = (one, other) if _fullness(one) >= _fullness(other) else (other, one)
+    best, rest = (one, other) if fullness(one) >= fullness(other) else (other, one)
     known = {
         name: value
         for name in ("usage", "cost", "model", "provider", "thinking", "finish", "settings",
@@ -100,7 +58,7 @@ def one_of(one: Span, other: Span) -> Span:
         if not getattr(best, name) and (value := getattr(rest, name))
     }  # fmt: skip
     if not best.request and rest.request:
-        known |= {n: getattr(rest, n) for n in ("request", "chain", "results", "question", "tools")}
+        known |= {n: getattr(rest, n) for n in REQUEST}
     if not best.output and not best.calls:
         known |= {n: getattr(rest, n) for n in ("output", "calls")}
     failed = one.failed or other.failed
@@ -108,14 +66,10 @@ def one_of(one: Span, other: Span) -> Span:
                    message=one.message or other.message, **known)  # fmt: skip
 
 
-def _fullness(span: Span) -> int:
-    return sum(map(bool, (span.request, span.output or span.calls, span.usage, span.calls)))
-
-
 def _without_siblings(calls: list[Span]) -> tuple[list[Span], int]:
     """Drops a call that lies wholly inside one of another instrumentor, of the same model."""
     timed = sorted((s for s in calls if s.start is not None and s.end is not None),
-                   key=lambda s: (s.start or 0, -(s.end or 0)))  # fmt: skip
+                   key=lambda s: (s.start or 0, -(s.end or 0), s.id))  # fmt: skip
     if len({span.scope for span in timed}) < 2:
         return calls, 0
     gone: set[str] = set()
@@ -143,7 +97,8 @@ def tool_calls(tree: Tree) -> list[Span]:
     """Of two spans of one tool of which one stands directly in the other, the outer one, with what
     only the inner one knows."""
     found: dict[str, Span] = {s.id: s for s in tree.spans.values() if s.kind == TOOL}
-    for span in list(found.values()):
+    for span_id in sorted(found, key=lambda s: len(list(tree.above(tree.spans[s]))), reverse=True):
+        span = found[span_id]
         outer = tree.parent(span)
         held = found.get(outer.id) if outer else None
         if held is not None and held.tool == span.tool:
@@ -166,12 +121,12 @@ def agents(tree: Tree, calls: Iterable[Span]) -> dict[str, str]:
 
     own: dict[str, int] = defaultdict(int)
     inner: dict[str, set[str]] = defaultdict(set)
-    busy: set[str] = set()
+    busy: dict[str, None] = {}
     for call in calls:
         above = [a for a in tree.above(call) if a.kind == AGENT]
         if above:
             own[above[0].id] += 1
-        busy |= {a.id for a in above}
+        busy |= {a.id: None for a in above}
     for span_id in busy:
         outer = nearest(tree.spans[span_id])
         if outer is not None:

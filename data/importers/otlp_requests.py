@@ -12,6 +12,7 @@ from data.importers.hostile import body_of, word
 from data.importers.otlp_flattened import openinference
 from data.importers.otlp_inputs import inputs_of, system_of
 from data.importers.otlp_layout import flat_of
+from data.importers.otlp_marks import Place
 from data.importers.otlp_raw import Raw
 from data.importers.otlp_regions import Region
 from data.importers.otlp_said import Said, read_message
@@ -31,7 +32,8 @@ class Request:
     amount: int
     system: int
     """How many of its messages stand outside `region`."""
-    question: str
+    place: Place
+    """After its last message."""
     region: Region | None = None
 
     @property
@@ -47,7 +49,8 @@ class Request:
         bodies, chains = self.bodies, self.chains
         if len(bodies) > self.amount:
             bodies, chains = bodies[: self.amount], chains[: self.amount]
-        return Request(self.base, bodies, chains, self.amount, self.system, self.question, region)
+        place = self.place.copy()
+        return Request(self.base, bodies, chains, self.amount, self.system, place, region)
 
     def add(self, body: str, chain: Chain) -> None:
         self.bodies.append(body)
@@ -55,8 +58,12 @@ class Request:
         self.amount += 1
 
 
-def grown(earlier: Iterable[Request], base: Chain, raw: Raw, span: Span) -> Request | None:
-    """The request where its beginning was recognised as bytes; None where it was not, or where
+def grown(
+    earlier: Iterable[Request], base: Chain, raw: Raw, span: Span, told: set[str]
+) -> Request | None:
+    """`told` are the marks that the trace's spans have, and this one's then.
+
+    The request where its beginning was recognised as bytes; None where it was not, or where
     what follows does not simply go on."""
     region: Region | None = raw.known
     before = region.before if region else None
@@ -76,11 +83,13 @@ def grown(earlier: Iterable[Request], base: Chain, raw: Raw, span: Span) -> Requ
         return None
     region.before = None
     request = known.further(region)
-    _add(request, new, span)
+    _add(request, new, span, told)
     return request
 
 
-def compared(earlier: Iterable[Request], base: Chain, raw: Raw, span: Span) -> Request | None:
+def compared(
+    earlier: Iterable[Request], base: Chain, raw: Raw, span: Span, told: set[str]
+) -> Request | None:
     """The request decoded in full, and compared text by text with those before it."""
     restored(raw)
     region: Region | None = raw.known
@@ -92,25 +101,34 @@ def compared(earlier: Iterable[Request], base: Chain, raw: Raw, span: Span) -> R
     for one in earlier:
         if one.base is base and (same := min(_same(one.bodies, bodies), one.amount)) > share:
             best, share = one, same
-    request = Request(base, [], [], share, len(system_of(raw.attributes)), "", region)
+    request = Request(base, [], [], share, len(system_of(raw.attributes)), Place(), region)
     if best is not None:
         request.bodies, request.chains = best.bodies[:share], best.chains[:share]
-        request.question = best.question
-    _add(request, found[share:], span, bodies[share:])
+        if share == best.amount:
+            request.place = best.place.copy()
+        else:
+            for message, chain in zip(found[:share], request.chains, strict=True):
+                said = read_message(message)
+                request.place.hear(message, said, word(said.role) or "user", chain.digest)
+    _add(request, found[share:], span, told, bodies[share:])
     return request
 
 
-def _add(request: Request, new: list[Any], span: Span, bodies: list[str] | None = None) -> None:
-    chain = request.chain
-    for place, message in enumerate(new):
-        body = bodies[place] if bodies is not None else body_of(message)
+def _add(
+    request: Request, new: list[Any], span: Span, told: set[str], bodies: list[str] | None = None
+) -> None:
+    chain, place = request.chain, request.place
+    for number, message in enumerate(new):
+        body = bodies[number] if bodies is not None else body_of(message)
         said = read_message(message)
         role = word(said.role) or "user"
         chain = chain.add(_part(role, said), role, body)
         request.add(body, chain)
-        if role == "user" and said.text and not request.question:
-            request.question = said.text
-        span.results += [[native, text] for native, text in said.results]
+        for mark in place.hear(message, said, role, chain.digest):
+            if mark[2] not in told:
+                told.add(mark[2])
+                span.results.append(mark)
+    span.mark = place.mark
 
 
 def _same(one: list[str], other: list[str]) -> int:

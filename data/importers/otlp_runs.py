@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
-from data.importers.otlp_calls import Tree, agents, model_calls, tool_calls
-from data.importers.otlp_kinds import AGENT, OTHER
+from data.importers import otlp_own as own
+from data.importers.otlp_calls import agents, model_calls, tool_calls
+from data.importers.otlp_kinds import AGENT, OTHER, TOOL
+from data.importers.otlp_listening import Listener, Marks
 from data.importers.otlp_span import Span
+from data.importers.otlp_tree import Tree
 from data.importers.writing import Out, RunOut
 
 KEPT_RAW = 100
@@ -29,15 +33,24 @@ class Work:
 
     run: RunOut
     agent: Span | None
+    listener: Listener
     steps: list[Span] = field(default_factory=list)
     raw: list[dict[str, Any]] = field(default_factory=list)
+    said: set[str] = field(default_factory=set)
+    """What its models replied so far."""
     react: bool = False
     native: bool = False
 
+    @cached_property
+    def with_spans(self) -> set[str]:
+        """Ids of the calls of whose running a span tells, once all steps are there."""
+        return {step.call for step in self.steps if step.kind == TOOL}
+
 
 class Runs:
-    def __init__(self, tree: Tree, out: Out) -> None:
+    def __init__(self, tree: Tree, marks: Marks, out: Out) -> None:
         self._tree = tree
+        self._marks = marks
         self._out = out
         calls, twice, wrappers = model_calls(tree)
         self._agents = agents(tree, calls)
@@ -51,8 +64,9 @@ class Runs:
         for span in sorted([*calls, *tool_calls(tree)], key=order):
             self._owner(span).steps.append(span)
         for span_id, around in self._agents.items():
-            if tree.spans[around].kind == AGENT:
-                self._holder(span_id).steps.append(tree.spans[span_id])
+            span = tree.spans[span_id]
+            if tree.spans[around].kind == AGENT and not own.is_run(span.rest):
+                self._holder(span_id).steps.append(span)
         self._keep_raw()
 
     @property
@@ -66,6 +80,10 @@ class Runs:
     def of_agent(self, span: Span) -> Work:
         return self._work[span.id]
 
+    def work_of(self, span: Span) -> Work:
+        """The run that the span is about: of an agent its own, else the one that it stands in."""
+        return self._work.get(span.id) or self._owner(span)
+
     def inside(self, span: Span) -> Iterator[RunOut]:
         """The runs of the agents that a tool call began."""
         for agent_id, around in self._agents.items():
@@ -76,12 +94,15 @@ class Runs:
         trace = roots[0].trace
         sound = len(trace) == 32
         run = self._out.run(identity=trace if sound else "", paradigm="unknown")
-        self._work[""] = Work(run, self._main_agent(roots))
+        self._work[""] = self._begun(run, self._main_agent(roots))
         for span_id in sorted(self._agents, key=self._depth):
             holder = self._holder(span_id)
             identity = f"{self._tree.spans[span_id].trace}/{span_id}" if sound else ""
             run = self._out.run(identity=identity, called_by=holder.run, paradigm="unknown")
-            self._work[span_id] = Work(run, self._tree.spans[span_id])
+            self._work[span_id] = self._begun(run, self._tree.spans[span_id])
+
+    def _begun(self, run: RunOut, agent: Span | None) -> Work:
+        return Work(run, agent, Listener(self._marks))
 
     def _depth(self, span_id: str) -> int:
         return sum(1 for _ in self._tree.above(self._tree.spans[span_id]))

@@ -9,6 +9,10 @@ from typing import Any
 from data.importers.chains import Chain
 from data.importers.otlp_kinds import OTHER
 
+Score = dict[str, Any]
+"""What an evaluator said: name, value, label, explanation, error, own (see otlp_own), as far as it
+is known."""
+
 
 @dataclass(slots=True)
 class Span:
@@ -31,6 +35,7 @@ class Span:
     input: str = ""
     """Of an agent or a root its task, of a tool call its arguments."""
     output: str = ""
+    scores: list[Score] = field(default_factory=list)
     resource: dict[str, Any] = field(default_factory=dict)
     """Of a root only."""
     # a model call
@@ -38,13 +43,16 @@ class Span:
     """The digest of its chain."""
     chain: Chain | None = field(default=None, repr=False)
     question: str = ""
+    """In old files: today it is a mark."""
     model: str = ""
     provider: str = ""
     usage: list[int | None] = field(default_factory=list)
     cost: float | None = None
     calls: list[list[Any]] = field(default_factory=list)
-    results: list[list[str]] = field(default_factory=list)
-    """Id and text of the results that are new in its request."""
+    results: list[list[Any]] = field(default_factory=list)
+    """The marks that came with its request first (see otlp_marks); in old files only results."""
+    mark: str = ""
+    """The last one of its request."""
     thinking: str = ""
     finish: str = ""
     """Of an agent, set where its output is a message, whose text is the answer as it is."""

@@ -19,6 +19,8 @@ from data.importers.otlp_outputs import output_of
 from data.importers.otlp_raw import Raw
 from data.importers.otlp_regions import Region, Regions
 from data.importers.otlp_requests import Request, compared, grown
+from data.importers.otlp_scores import NAME as SCORED
+from data.importers.otlp_scores import scores_of
 from data.importers.otlp_settings import text_at
 from data.importers.otlp_span import Span
 from data.importers.otlp_tasks import exception, task, tool_call
@@ -38,6 +40,8 @@ REQUESTS_KEPT = 4
 class _Trace:
     requests: deque[Request] = field(default_factory=lambda: deque(maxlen=REQUESTS_KEPT))
     bases: dict[str, Chain] = field(default_factory=dict)
+    marks: set[str] = field(default_factory=set)
+    """Those that stand with a span."""
 
 
 class Histories(Regions):
@@ -65,6 +69,8 @@ class Histories(Regions):
         else:
             restored(raw)
             task(raw, span)
+        if raw.events or SCORED in raw.attributes:
+            span.scores = scores_of(raw)
         if kind == TOOL:
             tool_call(raw.attributes, span)
         if not span.parent:
@@ -86,12 +92,11 @@ class Histories(Regions):
         trace = self._trace(raw.trace)
         span.tools = numbers.tools(raw)
         base = _base(trace, span.tools)
-        request = grown(trace.requests, base, raw, span) or compared(
-            trace.requests, base, raw, span
+        request = grown(trace.requests, base, raw, span, trace.marks) or compared(
+            trace.requests, base, raw, span, trace.marks
         )
         if request is not None:
             self._remember(trace, request)
-            span.question = request.question
             end = request.chain
         else:
             end = base

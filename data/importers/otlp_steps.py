@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import Any
 
+from agents.events import Returned
 from agents.messages import Dialect, Finish, Usage
 from data.importers import otlp_own as own
 from data.importers.chains import EMPTY, Chain
@@ -20,6 +22,8 @@ from data.importers.report import Report
 REACT = re.compile(
     r"^\s*(?:Thought|Action)\s*\d*\s*:.*^\s*Action(?: Input)?\s*\d*\s*:", re.M | re.S
 )
+SHORT = 20
+"""A text of so many characters may be said by two without the one repeating the other."""
 NO_REQUEST = "model calls without their messages: the instrumentor left them out"
 
 
@@ -44,13 +48,22 @@ def tell_step(runs: Runs, owner: Work, span: Span, report: Report) -> None:
 
 def _replied(owner: Work, span: Span, report: Report) -> None:
     run = owner.run
-    _results_in_request(owner, span, report)
+    results, words = owner.listener.new(span)
+    after_tool = isinstance(run.last, Returned)
+    if results:
+        _results_in_request(owner, span, results, report)
     calls = [run.pairing.wish(str(i), str(n) or "unknown", a) for i, n, a in span.calls]
     owner.native = owner.native or bool(calls)
     owner.react = owner.react or bool(REACT.search(span.output[:4000]))
     if not run.tools and span.tools:
         run.tools = span.tools
-    run.question = run.question or span.question
+    run.question = run.question or span.question or (words[0] if words else "")
+    # where a tool ran after the answer, it is its result, in the user's name
+    for text in words[1:] if not after_tool else ():
+        if text not in owner.said:  # another agent's reply, handed on
+            run.follow_up(text, span.start)
+    if len(span.output) > SHORT:
+        owner.said.add(span.output)
     run.provider = maker(span.provider)
     report.errors += span.failed
     if not span.request:
@@ -76,18 +89,25 @@ def _replied(owner: Work, span: Span, report: Report) -> None:
     )
 
 
-def _results_in_request(owner: Work, span: Span, report: Report) -> None:
-    """Where no span tells of a tool's running, its result stands in the next request."""
-    pairing = owner.run.pairing
-    waiting = {call.id for call in pairing.open()} if span.results else set()
-    for native, output in span.results:
-        if native in waiting and not _has_span(owner, native):
+def _results_in_request(
+    owner: Work, span: Span, results: list[tuple[str, str]], report: Report
+) -> None:
+    """Where no span tells of a tool's running, its result stands in the next request. Of results
+    with one id the last ones are those of the calls that wait."""
+    waiting = owner.run.pairing.waiting
+    found = [
+        (native, output)
+        for native, output in results
+        if waiting(native) and native not in owner.with_spans
+    ]
+    if not found:
+        return
+    left = Counter(native for native, _ in found)
+    for native, output in found:
+        left[native] -= 1
+        if left[native] < waiting(native):
             report.tool_calls += 1
             owner.run.answer(native, output, at=span.start, notes=("from the next request",))
-
-
-def _has_span(owner: Work, call_id: str) -> bool:
-    return any(step.kind == TOOL and step.call == call_id for step in owner.steps)
 
 
 def _returned(runs: Runs, owner: Work, span: Span, report: Report) -> None:

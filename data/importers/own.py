@@ -8,24 +8,24 @@ from typing import Any
 
 from agents.events import Event
 from agents.messages import Wire
-from data.bulk import Bulk
 from data.journal import Tails
 from data.runs import NewRun
 from data.scenario import Judgement
+from data.sink import Sink
 
 
 @dataclass
 class OwnRun:
     """Has what `data.importing` asks of a RunOut."""
 
-    bulk: Bulk
+    sink: Sink
     run: NewRun
     known: bool
     judgement: Judgement | None = None
     identity: str = ""
     thread: str = ""
     belongs_to: str = ""
-    called_by: None = None
+    called_by: object | None = None
     children: dict[str, str] = field(default_factory=dict)
     _tails: Tails = field(default_factory=Tails)
     _seq: int = 0
@@ -40,11 +40,11 @@ class OwnRun:
         self._tails.commit(recorded, wire, digests)
         self._seq += 1
         if not self.known:
-            self.bulk.event(
+            self.sink.event(
                 self.run_id, recorded.seq, event, recorded.request or "", recorded.links
             )
 
     def finish(self, source: str, report: Mapping[str, Any]) -> None:
-        self.bulk.run(replace(self.run, source=self.run.source or source, report=report))
+        self.sink.run(replace(self.run, source=self.run.source or source, report=report))
         if self.judgement is not None:
-            self.bulk.verdict(self.run_id, self.judgement, self.run.created_at or 0.0)
+            self.sink.verdict(self.run_id, self.judgement, self.run.created_at or 0.0)

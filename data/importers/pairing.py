@@ -43,6 +43,10 @@ class Pairing:
         """The last call of that id that has its result."""
         return self._answered.get(native_id)
 
+    def waiting(self, native_id: str) -> int:
+        """How many calls of that id are open."""
+        return len(self._open.get(native_id, ()))
+
     def open(self) -> list[Call]:
         return [call for waiting in self._open.values() for call in waiting]
 

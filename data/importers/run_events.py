@@ -82,5 +82,5 @@ class RunEvents(RunFacts):
     def _put(self, event: Event, asked: Chain = EMPTY) -> None:
         self.last = event
         if not self.known:
-            self.out.bulk.event(self.run_id, self._seq, event, asked.digest, asked.new())
+            self.out.sink.event(self.run_id, self._seq, event, asked.digest, asked.new())
         self._seq += 1

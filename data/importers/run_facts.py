@@ -61,8 +61,8 @@ class RunFacts:
     def finish(self, source: str, report: Mapping[str, Any]) -> None:
         """Writes what is known of the run as a whole; for `data.importing`, not for importers."""
         begun = self.started()
-        self.out.bulk.event(self.run_id, 0, begun, "", ())
-        self.out.bulk.run(
+        self.out.sink.event(self.run_id, 0, begun, "", ())
+        self.out.sink.run(
             NewRun(
                 run_id=self.run_id,
                 question=self.question,
@@ -79,4 +79,4 @@ class RunFacts:
             )
         )
         if self.judgement is not None:
-            self.out.bulk.verdict(self.run_id, self.judgement, begun.at)
+            self.out.sink.verdict(self.run_id, self.judgement, begun.at)

@@ -13,6 +13,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import Any, BinaryIO
 
 from agents.errors import BadInput
@@ -24,6 +25,8 @@ from data.importers.report import Report
 BAD_LINE = "lines that are no JSON: skipped"
 LONG_LINE = f"lines longer than {amount(MAX_LINE)}: skipped"
 CHUNK = 1 << 20
+BROKEN = (OSError, EOFError, zlib.error, zipfile.BadZipFile)
+"""What reading a file to its end may raise."""
 
 
 class Cancelled(BadInput):
@@ -43,6 +46,11 @@ class Source:
     max_document: int = MAX_DOCUMENT
     watch: Callable[[int], None] | None = field(default=None, repr=False)
     """Called with the bytes read so far; may raise Cancelled."""
+    unasked: bool = False
+    """Nobody asked for this very file: it lies in a watched folder, and what was deleted of it
+    stays away (see data.gone)."""
+    file: Path | None = None
+    """What `opener` opens, where another process may open it too."""
 
     @cached_property
     def head(self) -> Head:
@@ -87,7 +95,7 @@ class Source:
         """Number (from 1) and bytes of each line that is not blank, without its line break."""
         with self.open() as stream:
             number, total = 0, 0
-            while line := _read_line(stream, MAX_LINE + 1, self.path):
+            for line in _lines(stream, MAX_LINE + 1, self.path):
                 number += 1
                 total += len(line)
                 if total > self.max_file or number % 512 == 0:
@@ -183,14 +191,24 @@ def _glued(line: bytes) -> Iterator[Any]:
 def _read(stream: BinaryIO, size: int, path: str) -> bytes:
     try:
         return stream.read(size)
-    except (OSError, EOFError, zlib.error, zipfile.BadZipFile) as error:
+    except BROKEN as error:
+        raise _broken(path, error) from None
+
+
+def _lines(stream: BinaryIO, longest: int, path: str) -> Iterator[bytes]:
+    """A line that is longer comes in pieces."""
+    readline = stream.readline
+    try:
+        while line := readline(longest):
+            yield line
+    except BROKEN as error:
         raise _broken(path, error) from None
 
 
 def _read_line(stream: BinaryIO, size: int, path: str) -> bytes:
     try:
         return stream.readline(size)
-    except (OSError, EOFError, zlib.error, zipfile.BadZipFile) as error:
+    except BROKEN as error:
         raise _broken(path, error) from None
 
 

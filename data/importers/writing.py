@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from data.bulk import Bulk
+from data.gone import away, is_away
 from data.importers.hostile import sound
 from data.importers.own import OwnRun
 from data.importers.report import Report
 from data.importers.run_events import UNTIMED
 from data.importers.run_out import REBUILT, UNANSWERED, RunOut
 from data.runs import NewRun
+from data.sink import Sink
 
 __all__ = ["REBUILT", "UNANSWERED", "UNTIMED", "Out", "Placing", "RunOut"]
 
@@ -23,7 +24,8 @@ class Placing(Protocol):
     """Says which run a trace is (see data.placing)."""
 
     def place(self, identity: str, thread: str) -> tuple[str, bool]:
-        """The id that the next run has or is to have, and whether it is here already."""
+        """The id that the next run has or is to have, and whether it is here already, or is to
+        stay away (see data.gone)."""
         ...
 
     def own(self, run_id: str) -> bool:
@@ -34,8 +36,8 @@ class Placing(Protocol):
 class Out:
     """Of one file. `file_time` (seconds) stands in where the file tells no time at all."""
 
-    def __init__(self, bulk: Bulk, report: Report, file_time: float, placing: Placing) -> None:
-        self.bulk = bulk
+    def __init__(self, sink: Sink, report: Report, file_time: float, placing: Placing) -> None:
+        self.sink = sink
         self.report = report
         self.file_time = file_time
         self.runs: list[RunOut | OwnRun] = []
@@ -59,6 +61,8 @@ class Out:
         """
         identity, thread = sound(identity), sound(thread)
         run_id, here = self._placing.place(identity, thread)
+        if called_by is not None and is_away(called_by.run_id):
+            run_id, here = away(), True
         run = RunOut(
             self, run_id, here, identity, thread, called_by=called_by, called_as=called_as, **known
         )
@@ -68,7 +72,9 @@ class Out:
 
     def own(self, run: NewRun) -> OwnRun:
         """A run of Triptych's own, whole."""
-        told = OwnRun(self.bulk, run, self._placing.own(run.run_id))
+        told = OwnRun(self.sink, run, self._placing.own(run.run_id))
+        # of a run that stands before it in the file it is a sub-run, else a trace by itself
+        told.called_by = next((r for r in self.runs if r.run_id == run.called_by), None)
         self.runs.append(told)
-        self.report.traces += 1
+        self.report.traces += told.called_by is None
         return told

@@ -65,6 +65,9 @@ class Change:
     forgotten: list[str] = field(default_factory=list)
     """Runs whose row is told anew."""
     runs: list[list[Any]] = field(default_factory=list)
+    unjudged: list[str] = field(default_factory=list)
+    """Runs whose verdict goes."""
+    verdicts: list[list[Any]] = field(default_factory=list)
     going: list[Going] = field(default_factory=list)
     problem: str = ""
     """Why something that was sent could not be told: a fault of ours."""

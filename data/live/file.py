@@ -82,6 +82,7 @@ class StoredTraces:
             _take_away(cur, change)
             bulk.at_once(change.brought, _rows(change))
             intern.insert(cur, "runs", change.runs)
+            intern.insert(cur, "verdicts", change.verdicts)
             bulk.rejoin()
             for table, rows in (("spans", change.spans), ("ended_spans", change.packs)):
                 intern.insert(cur, table, [
@@ -112,6 +113,7 @@ def _rows(change: Change) -> list[list[Any]]:
 def _take_away(cur: duckdb.DuckDBPyConnection, change: Change) -> None:
     for table, run_ids in (
         ("spans", change.unkept), ("ended_spans", change.unkept), ("runs", change.forgotten),
+        ("verdicts", change.unjudged),
     ):  # fmt: skip
         if run_ids:
             cur.execute(

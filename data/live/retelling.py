@@ -15,7 +15,8 @@ from data.importers.report import Report
 from data.importers.writing import Out, RunOut
 from data.journal import ChainLink, Recorded
 from data.live.change import Change
-from data.runs import NewRun, run_values
+from data.runs import NewRun, run_values, verdict_values
+from data.scenario import Judgement
 
 BY_HTTP = "POST /v1/traces"
 
@@ -25,6 +26,8 @@ class ToldRun:
     events: list[Event] = field(default_factory=list)
     requests: list[str] = field(default_factory=list)
     row: NewRun | None = None
+    verdict: list[Any] | None = None
+    """A row of `verdicts`."""
 
 
 @dataclass
@@ -53,6 +56,9 @@ class _Gathering(Bulk):
 
     def run(self, run: NewRun) -> None:
         self.told.runs.setdefault(run.run_id, ToldRun()).row = run
+
+    def verdict(self, run_id: str, judgement: Judgement, at: float) -> None:
+        self.told.runs.setdefault(run_id, ToldRun()).verdict = verdict_values(run_id, judgement, at)
 
 
 class _Places:
@@ -114,6 +120,9 @@ def differ(change: Change, told: Told, before: Told | None) -> None:
             if old.row is not None:
                 change.forgotten.append(run_id)
             change.runs.append(run_values(run.row))
+        if run.verdict != old.verdict:
+            change.unjudged += [run_id] if old.verdict is not None else []
+            change.verdicts += [run.verdict] if run.verdict is not None else []
 
 
 def _recorded(run_id: str, seq: int, run: ToldRun) -> Recorded:

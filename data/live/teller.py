@@ -244,5 +244,7 @@ class Teller:
 
 
 def _alike(one: Span, other: Span) -> bool:
-    """Which results are new in a request depends on the requests that came before it."""
-    return one.id == other.id and replace(one, results=other.results) == other
+    """Which marks are new in a request depends on the requests that came before it."""
+    return one.id == other.id and other == replace(
+        one, results=other.results, mark=other.mark, question=other.question
+    )

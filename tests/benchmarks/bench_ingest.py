@@ -127,7 +127,7 @@ def measure(folder: Path, turns: int, traces: int, dialect: str) -> None:
     path, about = made(folder, turns, traces, dialect)
     first, _ = made(folder, 2, 1, dialect)
     db = folder / f"{dialect}-{turns}.duckdb"
-    with serving(db) as url:
+    with serving(db, anew=True) as url:
         send(url, first)  # what is imported at the first request
         shown(url, db, 1)
         before = processor(db)

@@ -65,7 +65,7 @@ def rows(most: int = SIZES[-1]) -> list[Row]:
         page = browser.new_page(viewport={"width": 1440, "height": 900})
         page.set_default_timeout(120_000)
         found: list[Row] = []
-        with serving(db) as url:
+        with serving(db, anew=True) as url:
             _open(page, url, "empty", 0)  # warm: the browser has the scripts
             found.append(_row("an empty run's page", _opened(page, url, "empty", 0)))
             for size in sizes:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from itertools import cycle
 from pathlib import Path
@@ -14,7 +13,6 @@ from playwright.sync_api import Page, expect
 from tests.process import told
 
 pytestmark = pytest.mark.browser
-PICTURES = Path(__file__).resolve().parents[2] / "dashboard" / "pictures"
 PLACES = """() => {
   const shadows = [...document.querySelectorAll('*')].map((e) => e.shadowRoot).filter(Boolean)
   const cards = shadows.flatMap((root) => [...root.querySelectorAll('.card')])
@@ -112,16 +110,6 @@ def test_one_button_runs_three_lanes_nothing_moves_and_the_page_tells_what_the_d
     assert [run["model_calls"] for run in runs] == [7, 2, 2]
     expect(page.get_by_text(re.compile("All three passed"))).to_be_visible()
     expect(page.locator(".js-plotly-plot")).to_have_count(4)
-    take_picture(page)
-
-
-def take_picture(page: Page) -> None:
-    """The README's picture is this very page. It is kept where TRIPTYCH_PICTURES says."""
-    page.set_viewport_size({"width": 1440, "height": 1180})
-    page.mouse.move(5, 700)
-    page.wait_for_timeout(1500)
-    folder = Path(os.environ.get("TRIPTYCH_PICTURES", PICTURES))
-    page.screenshot(path=folder / "compare.png")
 
 
 def test_closing_the_tab_stops_nothing_a_running_run_grows_in_the_player_and_all_is_found_again(

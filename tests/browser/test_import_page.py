@@ -93,7 +93,7 @@ def test_a_path_is_imported_once_and_an_import_is_called_off(
         expect(first.locator(".already")).to_have_count(int(known))
     large = tmp_path / "many"
     large.mkdir()
-    for number in range(800):
+    for number in range(4_000):  # more than are read before a slow page can call it off
         (large / f"{number:04}.jsonl").write_text(chat(f"Question {number}?", "Yes."))
     path.fill(str(large))
     go.click()

@@ -1,0 +1,104 @@
+"""Folders that are watched, what was found in them, and what of it was deleted."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from dashboard.words import t
+from data.gone import mark_of_path
+from data.unpacking import SKIPPED
+
+MOST_FILES = 20_000
+
+Mark = tuple[int, int]
+"""Time of the last change (nanoseconds) and size."""
+
+
+@dataclass
+class Seen:
+    mark: Mark
+    runs: int = 0
+    """Traces that it holds; 0 for what is none."""
+    away: list[str] = field(default_factory=list)
+    """Those of them that had been deleted when it was read (marks, see data.gone)."""
+    due: float = 0.0
+    """Not to be read before (seconds of a clock that only runs forward)."""
+
+
+@dataclass
+class Watched:
+    """A folder, and what was found in it so far."""
+
+    path: str
+    files: int = 0
+    """That hold traces."""
+    runs: int = 0
+    gone: int = 0
+    """Traces that were deleted and are not taken again."""
+    others: int = 0
+    """Files that hold none."""
+    last_change: float | None = None
+    """When something was last read from it, seconds since the epoch; None is not yet."""
+    last_error: str = ""
+    reading: str = ""
+    """The file that is being read now."""
+
+
+@dataclass
+class Folder:
+    about: Watched
+    seen: dict[str, Seen] = field(default_factory=dict)
+    due: float = 0.0
+    changed: bool = False
+    again: set[str] = field(default_factory=set)
+    """Files to be read though they are as they were."""
+
+
+def gone_of(folder: Folder, gone: Mapping[str, str]) -> list[tuple[str, int]]:
+    """The files of which traces were deleted, and how many of each."""
+    if not gone:
+        return []
+    by_path = Counter(gone.values())
+    found = []
+    for name, seen in list(folder.seen.items()):
+        # read from here, or from elsewhere and met here
+        many = max(by_path[mark_of_path(path_of(folder, name))], sum(m in gone for m in seen.away))
+        if many:
+            found.append((name, many))
+    return found
+
+
+def path_of(folder: Folder, name: str) -> str:
+    """As importers know it."""
+    return str(Path(folder.about.path) / name)
+
+
+def count(folder: Folder) -> None:
+    seen = list(folder.seen.values())
+    folder.about.files = sum(one.runs > 0 for one in seen)
+    folder.about.others = len(seen) - folder.about.files
+    folder.about.runs = sum(one.runs for one in seen)
+
+
+def files_in(path: str) -> dict[str, Mark]:
+    """Name below the folder -> its mark. Links are not followed."""
+    if not Path(path).is_dir():
+        raise FileNotFoundError(2, t("watched.gone"))
+    found: dict[str, Mark] = {}
+    for folder, folders, files in os.walk(path):
+        folders.sort()
+        for name in sorted(files):
+            inside = Path(folder) / name
+            if name in SKIPPED or inside.is_symlink():
+                continue
+            with suppress(OSError):
+                about = inside.stat()
+                found[str(inside.relative_to(path))] = (about.st_mtime_ns, about.st_size)
+            if len(found) >= MOST_FILES:
+                return found
+    return found
