@@ -105,6 +105,20 @@ def test_half_a_character_in_any_text_is_read_or_refused() -> None:
     assert ends == {True, False}
 
 
+def test_a_number_that_no_json_holds_is_not_kept() -> None:
+    with Store.open(":memory:") as store:
+        recorded(store, "react")
+        head, *rest = export(store, "run-react")
+        told = json.loads(head)
+        told["run"]["rig"] = {"much": "HERE", "little": 1}
+        bent = "\n".join([json.dumps(told).replace('"HERE"', "1e999"), *rest])
+    with Store.open(":memory:") as store:
+        (found,) = import_sources(store, [source_from("x", bent.encode())]).files
+        row = store.run(found["runs"][0])
+        assert row is not None and row.rig["little"] == 1
+        json.dumps(dict(row.rig), allow_nan=False)
+
+
 def test_the_samples_are_loaded_once_and_stay_deleted() -> None:
     with Store.open(":memory:") as store:
         assert load_samples(store) == store.count() > 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any, get_args
 
 from pydantic import TypeAdapter, ValidationError
@@ -13,7 +14,7 @@ from agents.events import Event, Replied, Returned, from_json
 from agents.messages import Link, Part, Wire
 from data.exporters.native import VERSION
 from data.importers.head import Head
-from data.importers.hostile import Unreadable, parse
+from data.importers.hostile import Unreadable, finite, parse
 from data.importers.source import BAD_LINE, Source
 from data.importers.writing import Out
 from data.runs import NewRun
@@ -79,6 +80,7 @@ def _run_of(lines: list[dict[str, Any]]) -> Found:
         raise ValueError("a run without an id")
     for name in (run.run_id, run.origin, run.comparison_id, run.parent_run_id, run.called_by):
         (name or "").encode()  # raises UnicodeEncodeError, a ValueError, for what is no text
+    run = replace(run, rig=finite(dict(run.rig)), report=finite(dict(run.report)))
     verdicts = [_judgement(line["verdict"]) for line in rest if "verdict" in line]
     return run, list(_events(rest)), verdicts
 
