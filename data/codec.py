@@ -60,7 +60,7 @@ def skeleton(event: Event) -> dict[str, Any]:
             "status": event.outcome,
             "call_key": call_key(event.call),
             "sub_run": plain(event.sub_run),
-            "fault": event.call.fault,
+            "fault": plain(event.call.fault),
             "reason": plain("; ".join(event.notes)),
         }
     elif isinstance(event, Edited):
@@ -88,7 +88,7 @@ def _of_reply(event: Replied) -> dict[str, Any]:
         "usage_source": usage.source,
         "cost_usd": event.cost.usd,
         "cost_why": plain(event.cost.why),
-        "fault": event.reading.fault.kind if event.reading.fault else "",
+        "fault": plain(event.reading.fault.kind) if event.reading.fault else "",
         "forced": event.forced,
         "first_token_at": stamp(event.first_token_at),
     }

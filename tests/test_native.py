@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,10 +15,12 @@ from agents.policies.registry import PARADIGMS
 from data.bundled import scenario
 from data.exporters.native import export
 from data.importers.native import load
+from data.importing import import_sources
 from data.recorder import Recorder
 from data.runs import NewRun
 from data.samples import FOLDER, load_samples, remove_samples, restore_samples
 from data.store import Store
+from data.unpacking import source_from
 from tests.rigs import Ran, play_scenario
 
 
@@ -56,6 +60,63 @@ def test_what_is_no_run_is_refused_in_one_sentence(lines: list[str]) -> None:
         with pytest.raises(BadInput, match="no run in Triptych's own format"):
             load(store, lines)
         assert store.count() == 0
+
+
+def places_of_text(value: Any, path: tuple[Any, ...] = ()) -> dict[str, tuple[Any, ...]]:
+    """Where texts stand in JSON: of what lies in a list together, the last one."""
+    pairs = value.items() if isinstance(value, dict) else enumerate(value)
+    found: dict[str, tuple[Any, ...]] = {}
+    for key, one in pairs:
+        if isinstance(one, str):
+            found[".".join("*" if isinstance(k, int) else k for k in (*path, key))] = (*path, key)
+        elif isinstance(one, (dict, list)):
+            found |= places_of_text(one, (*path, key))
+    return found
+
+
+def test_half_a_character_in_any_text_is_read_or_refused() -> None:
+    with Store.open(":memory:") as store:
+        ran = recorded(store, "plan-execute")
+        verdict = scenario("larkspur-4").evaluate("x", ran.events)
+        store.add_verdict("run-plan-execute", verdict)
+        whole = [json.loads(line) for line in export(store, "run-plan-execute")]
+    places = places_of_text(whole)
+    assert {"*.run.question", "*.event.kind"} <= set(places)
+    ends = set()
+    for path in places.values():
+        bent = json.loads(json.dumps(whole))
+        at = bent
+        for key in path[:-1]:
+            at = at[key]
+        at[path[-1]] = "\ud800 is half"
+        # a link is a list of its own: part, role, body
+        siblings = range(len(at)) if isinstance(at, list) else [path[-1]]
+        for key in siblings:
+            before, at[key] = at[key], "\ud800 is half"
+            content = "\n".join(map(json.dumps, bent)).encode()
+            with Store.open(":memory:", count_link=lambda link: 1) as store:
+                result = import_sources(store, [source_from("x", content)])
+                assert len(result.files) + len(result.failed) == 1, path
+                json.dumps(result.failed, ensure_ascii=False).encode()
+                for run in result.files[:1]:
+                    store.events(run["runs"][0])
+                ends.add(bool(result.files))
+            at[key] = before
+    assert ends == {True, False}
+
+
+def test_a_number_that_no_json_holds_is_not_kept() -> None:
+    with Store.open(":memory:") as store:
+        recorded(store, "react")
+        head, *rest = export(store, "run-react")
+        told = json.loads(head)
+        told["run"]["rig"] = {"much": "HERE", "little": 1}
+        bent = "\n".join([json.dumps(told).replace('"HERE"', "1e999"), *rest])
+    with Store.open(":memory:") as store:
+        (found,) = import_sources(store, [source_from("x", bent.encode())]).files
+        row = store.run(found["runs"][0])
+        assert row is not None and row.rig["little"] == 1
+        json.dumps(dict(row.rig), allow_nan=False)
 
 
 def test_the_samples_are_loaded_once_and_stay_deleted() -> None:

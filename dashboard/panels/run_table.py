@@ -84,8 +84,8 @@ def _heading(name: str) -> str:
 
 def _actions(picked: list[RunRow], total: int) -> None:
     ids = [run.run_id for run in picked]
-    of = f"{total:,}"
-    said = t("runs.chosen", n=len(ids), total=of) if ids else t("runs.choose", total=of)
+    told = t("runs.chosen", n=len(ids), total=f"{total:,}")
+    said = told if ids else many("runs.choose", total)
     st.text(said, width="content")
     if st.button(
         t("runs.open"), disabled=len(ids) != 1, icon=":material/play_circle:", key="runs_open"

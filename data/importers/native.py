@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from typing import Any
+from dataclasses import replace
+from typing import Any, get_args
 
 from pydantic import TypeAdapter, ValidationError
 
 from agents.errors import BadInput
 from agents.events import Event, Replied, Returned, from_json
-from agents.messages import Link, Wire
+from agents.messages import Link, Part, Wire
 from data.exporters.native import VERSION
 from data.importers.head import Head
-from data.importers.hostile import Unreadable, parse
+from data.importers.hostile import Unreadable, finite, parse
 from data.importers.source import BAD_LINE, Source
 from data.importers.writing import Out
 from data.runs import NewRun
@@ -64,6 +65,7 @@ def load(store: Store, lines: Iterable[str]) -> str:
     return run.run_id
 
 
+PARTS = get_args(Part)
 _new_run = TypeAdapter(NewRun)
 
 Found = tuple[NewRun, list[tuple[Event, Wire]], list[Judgement]]
@@ -76,6 +78,9 @@ def _run_of(lines: list[dict[str, Any]]) -> Found:
     run = _new_run.validate_python(head["run"])
     if not run.run_id:
         raise ValueError("a run without an id")
+    for name in (run.run_id, run.origin, run.comparison_id, run.parent_run_id, run.called_by):
+        (name or "").encode()  # raises UnicodeEncodeError, a ValueError, for what is no text
+    run = replace(run, rig=finite(dict(run.rig)), report=finite(dict(run.report)))
     verdicts = [_judgement(line["verdict"]) for line in rest if "verdict" in line]
     return run, list(_events(rest)), verdicts
 
@@ -91,7 +96,6 @@ def _no_run(error: Exception) -> BadInput:
 def _tell(lines: list[dict[str, Any]], out: Out) -> None:
     try:
         run, events, verdicts = _run_of(lines)
-        run.run_id.encode()  # raises UnicodeEncodeError, a ValueError, for what is no text
         told = out.own(run)
         for event, sent in events:
             told.put(event, sent)
@@ -119,9 +123,17 @@ def _events(lines: Iterable[dict[str, Any]]) -> Iterator[tuple[Event, Wire]]:
             continue
         sent: Wire = ()
         if "sent" in line:
-            new = tuple(Link(part, str(role), str(body)) for part, role, body in line["sent"])
+            new = tuple(_link(part, str(role), str(body)) for part, role, body in line["sent"])
             before = sent = before[: line["keep"]] + new
         yield from_json(json.dumps(line["event"])), sent
+
+
+def _link(part: Any, role: str, body: str) -> Link:
+    if part not in PARTS:
+        raise ValueError(f"{str(part)[:40]!a} is no part of a request")
+    for text in (role, body):
+        text.encode()  # in the JSON that we write, a lone surrogate is escaped
+    return Link(part, role, body)
 
 
 def _judgement(value: dict[str, Any]) -> Judgement:

@@ -71,9 +71,11 @@ def test_the_list_is_shown_anew_with_nothing_chosen_when_asked(page: Page, url: 
 
 
 def test_the_import_page_opens_the_trace_that_came_last(page: Page, url: str) -> None:
-    page.goto(f"{url}/import")
     asked = f"Who is {token_hex(4)}?"
     send(url, asked)
+    page.goto(f"{url}/runs")
+    expect(page.locator("[data-testid=stDataFrame] table")).to_contain_text(asked)
+    page.goto(f"{url}/import")
     here = page.locator(".st-key-import_live")
     expect(here).to_contain_text("The last spans came at")
     here.get_by_role("button", name="Open").click()
