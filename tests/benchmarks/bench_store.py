@@ -156,17 +156,17 @@ def alternatives(folder: Path, turns: int = 60) -> list[Row]:
                             for link in recorded.links:
                                 appender.append_row(*columns(table, link))
                     with con.appender("events") as appender:
-                        appender.append_row("r", seq[0], *[None] * 23, recorded.body)
+                        appender.append_row("r", seq[0], *[None] * 24, recorded.body)
                 else:
                     for table in ("messages", "requests"):
                         insert(con, table, [columns(table, link) for link in recorded.links][:4])
-                    insert(con, "events", [["r", seq[0], *[None] * 23, recorded.body]])
+                    insert(con, "events", [["r", seq[0], *[None] * 24, recorded.body]])
                 con.commit()
                 tails.commit(recorded, wire, digests)
                 seq[0] += 1
 
         def columns(table: str, link: object) -> list[object]:
-            digest, parent, depth, part, role, body = link  # type: ignore[misc]
+            digest, parent, depth, part, role, body = link[:6]  # type: ignore[index]
             if table == "messages":
                 return [digest, role, body, "r"]
             return [digest, parent, digest, part, 1, depth, "r"]
