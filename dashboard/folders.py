@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Mapping
 from contextlib import suppress
@@ -11,7 +10,7 @@ from pathlib import Path
 
 from dashboard.words import t
 from data.gone import mark_of_path
-from data.unpacking import SKIPPED
+from data.unpacking import files_under
 
 MOST_FILES = 20_000
 
@@ -42,6 +41,8 @@ class Watched:
     """Traces that were deleted and are not taken again."""
     others: int = 0
     """Files that hold none."""
+    cut: bool = False
+    """It holds more than MOST_FILES, and only the first are watched."""
     last_change: float | None = None
     """When something was last read from it, seconds since the epoch; None is not yet."""
     last_error: str = ""
@@ -85,20 +86,18 @@ def count(folder: Folder) -> None:
     folder.about.runs = sum(one.runs for one in seen)
 
 
-def files_in(path: str) -> dict[str, Mark]:
-    """Name below the folder -> its mark. Links are not followed."""
-    if not Path(path).is_dir():
+def files_in(about: Watched) -> dict[str, Mark]:
+    """Name below the folder -> its mark. Links are not followed. Raises OSError."""
+    root = Path(about.path)
+    if not root.is_dir():
         raise FileNotFoundError(2, t("watched.gone"))
     found: dict[str, Mark] = {}
-    for folder, folders, files in os.walk(path):
-        folders.sort()
-        for name in sorted(files):
-            inside = Path(folder) / name
-            if name in SKIPPED or inside.is_symlink():
-                continue
-            with suppress(OSError):
-                about = inside.stat()
-                found[str(inside.relative_to(path))] = (about.st_mtime_ns, about.st_size)
-            if len(found) >= MOST_FILES:
-                return found
+    about.cut = False
+    for inside in files_under(root):
+        if len(found) >= MOST_FILES:
+            about.cut = True
+            break
+        with suppress(OSError):
+            told = inside.stat()
+            found[str(inside.relative_to(root))] = (told.st_mtime_ns, told.st_size)
     return found

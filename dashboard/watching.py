@@ -22,6 +22,7 @@ from dashboard.words import t
 from data.gone import marks_in
 from data.importers.source import Source
 from data.importing import import_sources
+from data.paths import shown, typed
 from data.store import Store
 from data.unpacking import Refused, source_of
 
@@ -60,9 +61,9 @@ class Watching:
 
     def add(self, path: str | Path) -> str:
         """The folder as it is watched from now on. Raises BadInput for what is no folder."""
-        whole = Path(path).expanduser().absolute()
+        whole = typed(str(path)).absolute()
         if not str(path).strip() or not whole.is_dir():
-            raise BadInput(t("watched.wrong-folder", path=path))
+            raise BadInput(t("watched.wrong-folder", path=shown(path)))
         with self._lock:
             for known in self._folders:
                 if whole == Path(known) or whole.is_relative_to(known):
@@ -149,7 +150,7 @@ class Watching:
     def _look_at(self, folder: Folder) -> None:
         begun = time.monotonic()
         try:
-            found = files_in(folder.about.path)
+            found = files_in(folder.about)
         except OSError as error:
             folder.about.last_error = f"{folder.about.path}: {error.strerror or error}"
             folder.due = begun + POLL_S

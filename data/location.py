@@ -6,6 +6,8 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
+from data.paths import typed
+
 ROOT = Path(__file__).resolve().parent.parent
 FILE = "triptych.duckdb"
 
@@ -25,7 +27,7 @@ def database_path(
     if told == ":memory:":
         return told
     if told:
-        return str(Path(told).expanduser().absolute())
+        return str(typed(told).absolute())
     if (root / "pyproject.toml").is_file():
         return str(root / "data" / "local" / FILE)
     return str(_user_folder(environ) / "triptych" / FILE)

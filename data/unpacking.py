@@ -77,18 +77,22 @@ def _under(path: Path) -> Iterator[Source | Refused]:
     if not path.is_dir():
         yield _made(path)
         return
-    seen = 0
+    for seen, inside in enumerate(files_under(path)):
+        if seen >= MAX_MEMBERS:
+            yield Refused(str(path), f"A folder may hold up to {MAX_MEMBERS:,} files.")
+            return
+        yield _made(inside)
+
+
+def files_under(path: Path) -> Iterator[Path]:
+    """The files of a folder in the order of their names, before those of the folders in it. Links
+    are not followed."""
     for folder, folders, files in os.walk(path):
         folders.sort()
         for name in sorted(files):
             inside = Path(folder) / name
-            if name in SKIPPED or inside.is_symlink():
-                continue
-            seen += 1
-            if seen > MAX_MEMBERS:
-                yield Refused(str(path), f"A folder may hold up to {MAX_MEMBERS:,} files.")
-                return
-            yield _made(inside)
+            if name not in SKIPPED and not inside.is_symlink():
+                yield inside
 
 
 def _made(path: Path) -> Source | Refused:

@@ -11,6 +11,7 @@ import pytest
 
 from agents.errors import BadInput
 from agents.events import Edited, Reading, Stopped
+from dashboard import folders
 from dashboard import watching as watching_module
 from dashboard.watching import Watching
 from data.exporters import native, otlp
@@ -323,6 +324,9 @@ def test_what_cannot_be_watched_is_said(store: Store, tmp_path: Path) -> None:
     watching = Watching(store)
     with pytest.raises(BadInput, match="no folder"):
         watching.add(tmp_path / "nowhere")
+    for path in ("~nobody-of-this-name/x", f"/{'x' * 5000}", "a\0b"):
+        with pytest.raises(BadInput, match="no f"):
+            watching.add(path)
     watching.add(tmp_path)
     (tmp_path / "inner").mkdir()
     with pytest.raises(BadInput, match="watched already"):
@@ -332,6 +336,20 @@ def test_what_cannot_be_watched_is_said(store: Store, tmp_path: Path) -> None:
     watching.look()
     assert "not there any more" in watching.folders()[0].last_error
     assert watching.remove(tmp_path) and not watching.remove(tmp_path)
+
+
+def test_a_folder_of_too_many_files_says_that_only_the_first_are_watched(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(folders, "MOST_FILES", 2)
+    for number in range(3):
+        (tmp_path / f"{number}.txt").write_text("no trace")
+    watching = Watching(store)
+    watching.add(tmp_path)
+    watching.look()
+    assert (watching.folders()[0].others, watching.folders()[0].cut) == (2, True)
+    (tmp_path / "2.txt").unlink()
+    assert folders.files_in(watching.folders()[0]).keys() == {"0.txt", "1.txt"}
 
 
 def test_a_thread_looks_until_it_is_closed(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import streamlit as st
@@ -15,6 +14,7 @@ from dashboard.house import house
 from dashboard.panels.shell import problem
 from dashboard.words import t
 from data.importers.source import Source
+from data.paths import shown, typed
 from data.unpacking import opened, source_from
 
 FILES, FOLDER = "files", "folder"
@@ -80,15 +80,16 @@ def _path() -> None:
         )
     if not wanted:
         return
-    given = Path(path.strip()).expanduser()
     if not path.strip():
         problem(t("import.wrong-empty"))
-    elif not given.is_absolute():
-        problem(t("import.wrong-relative", path=given))
-    elif not given.exists():
-        problem(t("import.wrong-missing", path=given))
-    else:
-        try:
+        return
+    try:
+        given = typed(path.strip())
+        if not given.is_absolute():
+            problem(t("import.wrong-relative", path=shown(given)))
+        elif not given.exists():
+            problem(t("import.wrong-missing", path=shown(given)))
+        else:
             house().service.imports.start([given])
-        except (TriptychError, OSError) as error:
-            problem(str(error))
+    except (TriptychError, OSError) as error:
+        problem(str(error))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from agents.errors import TriptychError
-from dashboard.folders import Watched
+from dashboard.folders import MOST_FILES, Watched
 from dashboard.formats import local_time
 from dashboard.house import house
 from dashboard.words import t
@@ -81,6 +81,8 @@ def said(folder: Watched) -> str:
     told = [t("watched.said", traces=runs, files=many("import.of-files", folder.files))]
     if folder.others:
         told.append(many("watched.others", folder.others))
+    if folder.cut:
+        told.append(t("watched.cut", most=f"{MOST_FILES:,}"))
     if folder.reading:
         told.append(t("watched.reading", file=folder.reading))
     elif folder.last_change is not None:

@@ -13,6 +13,7 @@ from dashboard.desk import desk
 from dashboard.share.formats import FORMATS, Wanted, format_of, says
 from dashboard.verbs.output import print_json
 from data.location import database_path
+from data.paths import typed
 
 STANDARD_OUTPUT = "-"
 
@@ -36,7 +37,7 @@ def export(args: argparse.Namespace) -> int:
     to_screen = args.out == STANDARD_OUTPUT
     if to_screen and args.json:
         raise BadInput("--json tells of a file; with “-o -” standard output is the file itself.")
-    path = Path(args.out)
+    path = typed(args.out)
     packed = format_of(args.format).suffix.endswith(".zip")
     folder = packed and not to_screen and (path.is_dir() or args.out.endswith(("/", "\\")))
     if not folder:

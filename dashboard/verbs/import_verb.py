@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from agents.errors import BadInput
@@ -14,6 +13,7 @@ from dashboard.formats import count
 from dashboard.verbs.output import inert_block, print_json, table
 from data.importers.registry import names
 from data.location import database_path
+from data.paths import typed
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,10 +25,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def import_(args: argparse.Namespace) -> int:
     """1 where nothing could be read at all; a folder may hold other things beside traces."""
-    missing = next((path for path in args.paths if not Path(path).exists()), None)
+    paths = [typed(path) for path in args.paths]
+    missing = next((path for path in paths if not path.exists()), None)
     if missing is not None:
         raise BadInput(f"There is no file or folder {missing}.")
-    whole = [str(Path(path).absolute()) for path in args.paths]
+    whole = [str(path.absolute()) for path in paths]
     with desk(database_path(args.db)) as answering:
         found = answering.imports(whole, args.format)
     _as_given(found, whole, args.paths)

@@ -164,5 +164,6 @@ TEXTS: dict[str, dict[str, str]] = {
         "en": "{path} could not be read ({error}).",
         "zh": "无法读取 {path} ({error})。",
     },
+    "watched.cut": {"en": "only the first {most} files", "zh": "只监视前 {most} 个文件"},
     "watched.gone": {"en": "the folder is not there any more", "zh": "这个文件夹已经不在了"},
 }

@@ -11,6 +11,7 @@ from pydantic import Field
 
 from agents.errors import BadInput
 from agents.tools import Tool, ToolError, tool
+from data.paths import typed
 from data.ranking import Ranking
 from data.toolbox.passages import Passage, passages
 from data.toolbox.reading import Found, find, read
@@ -20,7 +21,7 @@ PAGE = 5
 
 def folder_tool(path: str) -> Tool:
     """Raises BadInput for a path that is no folder, or one without a file to search."""
-    root = Path(path).expanduser()
+    root = typed(path)
     if not root.is_dir():
         raise BadInput(f"folder: needs a folder, and {path!r} is none.")
     search = _Search(root.resolve())

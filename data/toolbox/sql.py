@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from pathlib import Path
 from threading import Event as Flag
 from threading import Thread
 from typing import Annotated, Any
@@ -14,6 +13,7 @@ from pydantic import Field
 from agents.errors import BadInput
 from agents.messages import as_json
 from agents.tools import Tool, ToolError, tool
+from data.paths import typed
 from data.toolbox.folder import tool_suffix
 from data.toolbox.sql_source import KINDS, Source, open_source, quoted
 from data.toolbox.sql_values import plain
@@ -28,7 +28,7 @@ MAX_DESCRIPTION = 4_000
 
 def sql_tool(path: str, time_limit_s: float = TIME_LIMIT_S, row_limit: int = ROW_LIMIT) -> Tool:
     """Raises BadInput for a file that is missing, of another kind, damaged or in use."""
-    file = Path(path).expanduser()
+    file = typed(path)
     if not file.is_file():
         raise BadInput(f"sql: needs a file, and {path!r} is none.")
     if file.suffix.lower() not in KINDS:
