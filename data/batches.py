@@ -4,14 +4,12 @@ insert."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
 from agents.events import Event, to_json
-from agents.messages import as_json
-from data.codec import stamp
 from data.journal import ChainLink, Recorded
-from data.runs import NewRun, run_values
+from data.runs import NewRun, run_values, verdict_values
 from data.scenario import Judgement
 
 MOST_EVENTS = 2_000
@@ -48,8 +46,7 @@ class Batches:
         self.runs.append(run_values(run))
 
     def verdict(self, run_id: str, judgement: Judgement, at: float) -> None:
-        checks = as_json([asdict(check) for check in judgement.checks])
-        self.verdicts.append([run_id, judgement.passed, checks, stamp(at)])
+        self.verdicts.append(verdict_values(run_id, judgement, at))
 
     def take(self) -> list[Recorded]:
         """The events that wait, which wait no longer."""

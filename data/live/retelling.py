@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agents.events import Event, to_json
-from data.bulk import Bulk
 from data.ids import sub_run_id
 from data.importers.otlp_spans import Span
 from data.importers.otlp_trace import tell
@@ -37,8 +36,8 @@ class Told:
     runs: dict[str, ToldRun] = field(default_factory=dict)
 
 
-class _Gathering(Bulk):
-    """Takes what an importer tells without writing it."""
+class _Gathering:
+    """A Sink: takes what an importer tells without writing it."""
 
     def __init__(self) -> None:
         self.told = Told()
