@@ -39,7 +39,7 @@ class Helper:
                 # -P: nothing is imported from the folder we happen to be in
                 [sys.executable, "-P", "-c", PROGRAM, ROOT],
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                bufsize=BUFFER, pipesize=BUFFER,
+                bufsize=BUFFER,
             )  # fmt: skip
         except (OSError, ValueError) as error:
             raise Lost from error

@@ -10,6 +10,8 @@ from __future__ import annotations
 import json
 import os
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -22,6 +24,7 @@ from data.importers.registry import IMPORTERS
 from data.importing import import_paths
 from data.store import Store
 
+ROOT = Path(__file__).resolve().parent.parent
 FOLDER = Path(
     os.environ.get("TRIPTYCH_TRACES")
     or Path(__file__).resolve().parent.parent.parent / "shared" / "traces"
@@ -161,6 +164,35 @@ def test_a_real_trace_is_read_as_an_independent_parser_did(name: str) -> None:
                 assert bare(answer[:60]) in bare(_raw_output(FOLDER / name))
             else:
                 assert answer.startswith(prefix[:60])
+
+
+RUNS = """
+import json, sys
+from pathlib import Path
+sys.path.insert(0, sys.argv[1])
+from data.importing import import_paths
+from data.store import Store
+with Store.open(":memory:", count_link=lambda link: 1) as store:
+    import_paths(store, [Path(sys.argv[2])])
+    with store.looking() as cur:
+        rows = cur.execute("SELECT source, question, label FROM runs ORDER BY ALL").fetchall()
+print(json.dumps(rows))
+"""
+
+
+@pytest.mark.parametrize("folder", ["langfuse", "otlp"])
+def test_the_runs_of_a_file_stand_in_one_order_in_every_process(folder: str) -> None:
+    """Sets of texts have another order in each process, and a run may be known by its place."""
+    if not (FOLDER / folder).is_dir():
+        pytest.skip(f"{FOLDER / folder} is not here")
+    told = {
+        subprocess.run(
+            [sys.executable, "-c", RUNS, str(ROOT), str(FOLDER / folder)],
+            env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }  # fmt: skip
+    assert len(told) == 1 and told != {b"[]\n"}
 
 
 def begun_before_their_run(store: Store, found: Json) -> list[tuple[str, int]]:

@@ -161,8 +161,8 @@ def _strands(tree: Tree) -> None:
     for span in spans.values():
         if span.kind == "agent" and whole[span.id]:
             inside[nearest[span.id]].append(span.id)
-    runs = {
-        agent
+    runs = {  # in the order of the file: a set has another one in each process
+        agent: None
         for outer, agents_in in inside.items()
         for agent in agents_in
         if agent in by_tool or own[outer] or len(agents_in) > 1
