@@ -9,11 +9,12 @@ from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
 
 BROWSER = "tests/browser/"
-OF_ONE_DASHBOARD = ("compare", "controls", "lab_page", "pages", "trials_page")
+OF_ONE_DASHBOARD = ("compare", "controls", "lab_page", "pages", "runs_page", "trials_page")
 """Browser files that visit the dashboard of their worker (`opened`), one after the other. The
 others start one of their own."""
 OF_FORKED_PROCESSES = (
-    "api", "diff_verb", "fork_verbs", "importing", "ingest", "keys", "kill", "share", "verbs",
+    "api", "delete_verb", "diff_verb", "forked", "fork_verbs", "importing", "ingest", "keys", "kill",
+    "share", "verbs",
 )  # fmt: skip
 """Others that fork a dashboard or a verb off what a worker has loaded once."""
 DEAREST = (
