@@ -13,8 +13,8 @@ OF_ONE_DASHBOARD = ("compare", "controls", "lab_page", "pages", "runs_page", "tr
 """Browser files that visit the dashboard of their worker (`opened`), one after the other. The
 others start one of their own."""
 OF_FORKED_PROCESSES = (
-    "api", "delete_verb", "diff_verb", "forked", "fork_verbs", "importing", "ingest", "keys", "kill",
-    "share", "verbs",
+    "api", "delete_verb", "diff_verb", "forked", "fork_verbs", "importing", "ingest", "keys",
+    "kill", "share", "verbs",
 )  # fmt: skip
 """Others that fork a dashboard or a verb off what a worker has loaded once."""
 DEAREST = (

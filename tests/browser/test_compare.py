@@ -183,8 +183,10 @@ def test_a_free_question_on_the_scripted_model_is_explained_not_answered(
     page.goto(url)
     page.get_by_role("combobox", name="Scenario").click()
     page.get_by_role("option", name="none: my own question").click()
-    page.get_by_label("Question").fill("How tall is the tallest lighthouse?")
-    page.get_by_label("Question").press("Control+Enter")
+    page.get_by_role("textbox", name="Question", exact=True).fill(
+        "How tall is the tallest lighthouse?"
+    )
+    page.get_by_role("textbox", name="Question", exact=True).press("Control+Enter")
     page.get_by_role("button", name=re.compile("^Run")).click()
     expect(page.get_by_text("only plays the bundled scenarios")).to_be_visible()
 

@@ -47,7 +47,7 @@ def test_back_from_a_step_leads_to_the_lanes_and_the_link_reopens_them(
 
 def test_what_was_typed_is_still_there_after_another_page(page: Page, url: str) -> None:
     page.goto(url)
-    question = page.get_by_label("Question")
+    question = page.get_by_role("textbox", name="Question", exact=True)
     question.fill("My own words?")
     question.press("Control+Enter")
     # another one is called Lane too; and Streamlit keeps a hidden twin of a button with a hint
