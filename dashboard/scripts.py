@@ -27,12 +27,13 @@ SCRIPTS: dict[str, tuple[str, ...]] = {
         "player_feed", "player_screen",
     ),
 }  # fmt: skip
-"""What each is put together of, beside its own file and the shared one."""
+"""What each is put together of, beside its own file and those of every component."""
+EVERYWHERE = ("address", "shared")
 
 
 def script(name: str) -> str:
     """One ES module; what it exports is its `default`, which mounts it."""
-    return "\n".join(plain_script(one) for one in (name, *SCRIPTS[name], "shared"))
+    return "\n".join(plain_script(one) for one in (name, *SCRIPTS[name], *EVERYWHERE))
 
 
 def plain_script(name: str) -> str:

@@ -1,12 +1,5 @@
 // Part of every component. Every text of a trace goes through textContent: nothing is ever HTML.
 
-// Goes to another page of this app the way Streamlit's own links do: without a reload, and with
-// one entry in the history, so that Back leads where the reader came from.
-function go(href, replace) {
-  history[replace ? "replaceState" : "pushState"]({}, "", href)
-  dispatchEvent(new PopStateEvent("popstate"))
-}
-
 function link(text, run, step) {
   const door = el("a", "", text)
   const query = new URLSearchParams({ run })
