@@ -13,6 +13,9 @@ RunStatus = Literal[
     "running", "interrupted", "stale", "success", "partial", "limit", "error", "cancelled"
 ]
 
+UNDATED = "undated"
+"""In what a rig keeps of an imported run: its trace tells no time."""
+
 
 def lasted(started_at: float, ended_at: float | None, origin: str) -> float | None:
     """Milliseconds. Unknown before the end, and of what was imported with one time alone, which is
@@ -90,6 +93,13 @@ class RunRow:
     def whole_cost_usd(self) -> float | None:
         known = [usd for usd in (self.cost_usd, self.inner_cost_usd) if usd is not None]
         return sum(known) if known else None
+
+    @property
+    def dated(self) -> bool:
+        """Whether `started_at` is known: an imported run that tells no time has its file's."""
+        imported = self.rig.get("imported")
+        told = imported.get(UNDATED) if self.source and isinstance(imported, dict) else None
+        return told is not True
 
     @property
     def duration_ms(self) -> float | None:

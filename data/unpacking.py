@@ -6,6 +6,7 @@ import os
 import stat
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -17,6 +18,8 @@ from data.importers.registry import find
 from data.importers.source import Source
 
 SKIPPED = (".DS_Store", "Thumbs.db")
+NO_DATE = (1980, 1, 1)
+"""What stands in a zip where nobody gave a date: it can hold none before."""
 LOADS_CODE = (".pkl", ".pickle", ".joblib", ".pt", ".npy")
 
 
@@ -139,10 +142,10 @@ def _member(source: Source, info: zipfile.ZipInfo) -> Source | Refused:
     path = f"{source.path}!{info.filename}"
     if problem := bad_member(info):
         return Refused(path, f"{path} was refused: {problem}.")
-    try:
-        modified = datetime(*info.date_time).timestamp()
-    except (ValueError, OverflowError, OSError):
-        modified = source.modified
+    modified = source.modified
+    if info.date_time[:3] != NO_DATE:
+        with suppress(ValueError, OverflowError, OSError):
+            modified = datetime(*info.date_time).timestamp()
     return Source(path, lambda: open_member(source, info.filename), modified)
 
 

@@ -156,6 +156,26 @@ def test_S2_07_an_unkept_promise_is_found_whether_or_not_the_run_went_on() -> No
     assert of("unkept_promise", told("Which is larger?", answer=seed))
 
 
+def test_S2_07_an_announcement_that_stands_before_what_it_announces_is_no_slip() -> None:
+    """Some traces tell a turn's text and its calls as replies of their own, or the calls as
+    results alone."""
+    seed = "I'll check the weather in both cities for you."
+    call = Call("c", "weather", {"city": "Berlin"})
+    said, asks = replied(Reading(answer=seed)), replied(Reading(calls=(call,)))
+    got, done = Returned(call, AT, AT, "ok", "Cloudy."), replied(Reading(answer="Cloudy."))
+    begun, end = Started(AT, "Weather?", {}), Stopped(AT, "success", "answered", "Cloudy.")
+    for after in ([asks, got, done, end], [got, done, end]):
+        assert not of("unkept_promise", [begun, said, *after])
+    further = Edited(AT, "follow_up", "And?")
+    judged = replied(Reading(answer="No."), actor="evaluator")
+    for after in ([further, asks, got, done, end], [judged, asks, got, done, end]):
+        (found,) = of("unkept_promise", [begun, said, *after])
+        assert (found.level, "ended" in found.text) == ("warning", False)
+    for end_of_record in ([], [end]):
+        (found,) = of("unkept_promise", [begun, said, *end_of_record])
+        assert (found.level, "ended there" in found.text) == ("error", True)
+
+
 @pytest.mark.parametrize("using", PARADIGMS)
 def test_S3_10_a_reply_out_of_form_is_found(using: str) -> None:
     (found,) = of("format_drift", ran(LARKSPUR, using, "format-drift"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -177,6 +178,9 @@ def test_hostile_values_reach_the_run_as_text(store: Store) -> None:
         (b"\x80\x04\x95\x00\x00\x00", "known format"),
         (b"\0\0\0\0", "not text"),
         (b"[" * 100_000, "known format"),
+        (b'{"request": {"te', "breaks off in the middle of its JSON"),
+        (b'{"loglines": [{"te', "breaks off in the middle of its JSON (EOF while parsing"),
+        (b'{"loglines": [}]}', "no trace of a known format"),
     ],
 )
 def test_what_is_no_trace_is_refused_in_a_sentence(store: Store, content: bytes, says: str) -> None:
@@ -398,3 +402,27 @@ def test_parallel_calls_of_one_reply_stand_in_one_turn(store: Store) -> None:
     (run_id,) = only(store, "\n".join(lines.lines).encode())["runs"]
     results = [e for e in store.events(run_id) if e.kind == "returned"]
     assert [e.output for e in results] == ["B", "A"]  # type: ignore[union-attr]
+
+
+CHAT = {
+    "messages": [{"role": "user", "content": "Where?"}, {"role": "assistant", "content": "Here."}]
+}
+
+
+def test_a_trace_without_a_time_has_that_of_its_file_and_says_so(
+    store: Store, tmp_path: Path
+) -> None:
+    """A date that an archive does not hold is that of the archive."""
+    path = tmp_path / "chat.jsonl"
+    path.write_text(json.dumps(CHAT))
+    other = CHAT | {"messages": [{"role": "user", "content": "When?"}, *CHAT["messages"][1:]]}
+    archive = tmp_path / "chat.zip"
+    with zipfile.ZipFile(archive, "w") as written:
+        written.writestr(zipfile.ZipInfo("chat.jsonl"), json.dumps(other))  # of no date: 1980
+    for file in (path, archive):
+        os.utime(file, (1_700_000_000, 1_700_000_000))
+    told = import_paths(store, [path, archive])
+    rows = [store.run(run_id) for one in told.files for run_id in one["runs"]]
+    assert [(row.started_at, row.dated) for row in rows] == [(1_700_000_000, False)] * 2
+    (run_id,) = only(store, session_bytes())["runs"]
+    assert store.run(run_id).dated

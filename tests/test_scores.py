@@ -15,9 +15,11 @@ from hypothesis import strategies as st
 from agents.events import Started, Stopped
 from data.exporters import otlp
 from data.importers.otlp_raw import Raw
-from data.importers.otlp_scores import EVENT, scores_of
+from data.importers.otlp_scores import EVENT
+from data.importers.otlp_scores import scores_of as scores_in
 from data.live.traces import LiveTraces
 from data.scenario import Check, Judgement
+from data.scores import Score, scores_of
 from data.store import Store
 from tests.making import AT, a_run, new_run, record
 from tests.otlp_rules import parsed
@@ -261,10 +263,34 @@ NAMES = ["gen_ai.evaluation.name", "gen_ai.evaluation.score.value", "error.type"
 @given(st.dictionaries(st.sampled_from(NAMES), anything))
 def test_whatever_stands_in_an_evaluation_is_a_score_fit_for_json(told: dict[str, Any]) -> None:
     raw = Raw("a" * 32, "b" * 16, events=[(EVENT, told)])
-    for one in scores_of(replace(raw, attributes=dict(told))):
+    for one in scores_in(replace(raw, attributes=dict(told))):
         json.dumps(one, allow_nan=False)
         assert all(isinstance(value, str) for key, value in one.items() if key != "value")
         assert one.get("own", "check") in ("check", "verdict", "score")
+
+
+@settings(max_examples=60, deadline=None)
+@given(anything, st.lists(st.dictionaries(st.sampled_from(["name", "value", "comment"]), anything)))
+def test_whatever_an_importer_kept_as_scores_can_be_shown(held: Any, listed: Any) -> None:
+    for kept in (held, listed):
+        for score in scores_of({"imported": {"scores": kept}}):
+            assert isinstance(score.name, str) and isinstance(score.value, float | None)
+            assert all(isinstance(text, str | None) for text in score[3:7])
+
+
+def test_scores_are_read_in_the_form_of_each_tool() -> None:
+    by_name = {"length": {"value": 0.7}, "match": {"value": "P", "explanation": "half of it"}}
+    listed = [{"name": "kind", "stringValue": "smalltalk", "observationId": "o1"}, {"value": True}]
+    plain = Score("", None, None, None, None, None, None, False)
+    assert list(scores_of({"imported": {"scores": by_name}})) == [
+        plain._replace(name="length", said=0.7, value=0.7),
+        plain._replace(name="match", said="P", label="P", why="half of it"),
+    ]
+    assert list(scores_of({"imported": {"scores": listed}})) == [
+        plain._replace(name="kind", label="smalltalk", step="o1"),
+        plain._replace(said=True, value=1.0),
+    ]
+    assert not list(scores_of({})) + list(scores_of({"imported": None}))
 
 
 def test_a_trace_of_one_scored_model_call_is_judged(store: Store, tmp_path: Path) -> None:

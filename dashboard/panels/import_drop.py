@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -64,7 +65,7 @@ def _sources(files: list[Any]) -> Iterator[Source]:
     files.sort(key=lambda file: file.name, reverse=True)
     while files:
         file = files.pop()
-        yield source_from(file.name, file.getvalue())
+        yield source_from(file.name, file.getvalue(), time.time())  # no browser tells its date
 
 
 def _path() -> None:

@@ -20,6 +20,7 @@ from dashboard.house import house
 from dashboard.lanes import lane_titles
 from dashboard.panels.doors import go, open_step
 from dashboard.panels.import_report import import_report
+from dashboard.panels.judged import judged
 from dashboard.panels.proof_panel import proof_button
 from dashboard.panels.share_panel import share_button
 from dashboard.panels.shell import unformatted
@@ -48,10 +49,13 @@ def run_head(run: RunRow) -> None:
         if run.status != "success" and run.reason:
             st.text(t("replay.ended", reason=run.reason))
         with st.container(key="run_facts", horizontal=True, gap="small"):
-            st.text(_facts(run), width="content", help=utc_time(run.started_at))
+            exact = utc_time(run.started_at)
+            hint = exact if run.dated else t("replay.undated.help", at=exact)
+            st.text(_facts(run), width="content", help=hint)
         if choices := said(run.paradigm, run.rig):
             st.caption(unformatted(choices))
         _numbers(run)
+        judged(run)
         import_report(run)
 
 
@@ -83,7 +87,9 @@ def _facts(run: RunRow) -> str:
         t("ask.faults", names=faults) if faults else "",
         run.label,
     ]
-    return "  ·  ".join([local_time(run.started_at), *filter(None, said)])
+    at = local_time(run.started_at)
+    when = at if run.dated else t("replay.undated", at=at)
+    return "  ·  ".join([when, *filter(None, said)])
 
 
 def _numbers(run: RunRow) -> None:

@@ -99,6 +99,12 @@ TEXTS: dict[str, dict[str, str]] = {
     },
     "report.whole": {"en": "nothing was lost", "zh": "没有丢失任何东西"},
     "report.zones": {"en": "Times were written in: {zones}", "zh": "时间所用的时区：{zones}"},
+    # what had been said of it there
+    "judged.title": {"en": "Judged where it came from: {said}", "zh": "来源处的评价：{said}"},
+    "judged.more": {"en": "{n} more", "zh": "另有 {n} 项"},
+    "judged.unnamed": {"en": "a score", "zh": "评分"},
+    "judged.one-step": {"en": "about one step", "zh": "针对某一步"},
+    "judged.failed": {"en": "could not be worked out ({why})", "zh": "没能得出（{why}）"},
     # as they happen
     "arriving.title": {"en": "As they happen", "zh": "实时接收"},
     "arriving.about": {

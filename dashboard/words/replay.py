@@ -16,6 +16,11 @@ TEXTS: dict[str, dict[str, str]] = {
     "replay.on": {"en": "on {model}", "zh": "模型 {model}"},
     "replay.ended": {"en": "It ended: {reason}", "zh": "结束原因：{reason}"},
     "replay.trials": {"en": "The trials it is part of", "zh": "所属的重复试验"},
+    "replay.undated": {"en": "undated, its file is of {at}", "zh": "没有时间，文件日期 {at}"},
+    "replay.undated.help": {
+        "en": "The trace tells no time. {at} is when its file was written, or dropped here.",
+        "zh": "轨迹里没有时间。{at} 是文件写成或拖到这里的时间。",
+    },
     "replay.run": {"en": "run {run}", "zh": "运行 {run}"},
     "replay.inside": {"en": "inside run {run}", "zh": "在运行 {run} 之内"},
     "replay.model-calls": {"en": "Model calls", "zh": "模型调用"},

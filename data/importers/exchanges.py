@@ -108,6 +108,8 @@ class Threads:
             label=exchange.name[:200],
             model=model_of(request),
         )
+        if at is not None:
+            run.since(at)
         thread = Conversation(run, exchange.dialect)
         tools = request.get("tools") or request.get("functions")
         system = request.get("system") or request.get("instructions")

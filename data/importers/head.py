@@ -33,6 +33,8 @@ class Head:
     """The members of an archive."""
     start: bytes = b""
     """The bytes of what is neither JSON nor an archive."""
+    broken_off: bool = False
+    """The file ends in the middle of its JSON document."""
 
     def objects(self) -> Iterator[dict[str, Any]]:
         """The records that are objects; for a document, itself, or what its list begins with."""
@@ -57,7 +59,9 @@ def head_of(start: bytes, opener: Callable[[], BinaryIO]) -> Head:
     if records:
         return Head("jsonl", text, None, records)
     started = _started(start)
-    return Head("text", text, start=start) if started is None else Head("json", text, started)
+    if started is None:
+        return Head("text", text, start=start)
+    return Head("json", text, started, broken_off=not cut)
 
 
 def _whole(start: bytes) -> Any:

@@ -43,6 +43,8 @@ def _with_care(data: bytes | str, first: Exception) -> Any:
     except RecursionError:
         raise Unreadable(f"it is nested deeper than {MAX_DEPTH} levels") from None
     except ValueError:
+        if str(first).startswith("EOF"):  # so the reader begins where there is no more of it
+            raise Unreadable(f"it breaks off in the middle of its JSON ({first})") from None
         raise Unreadable(f"it is no JSON ({first})") from None
     if deeper(value, MAX_DEPTH):
         raise Unreadable(f"it is nested deeper than {MAX_DEPTH} levels")

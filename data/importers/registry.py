@@ -102,6 +102,11 @@ def find(source: Source, wanted: str | None = None) -> Importer:
     head = source.head
     scores = [(one.looks_like(head), one) for one in IMPORTERS]
     best = max(score for score, _ in scores)
+    if best <= 0 and head.broken_off:
+        raise BadInput(
+            f"{source.path} breaks off in the middle of its JSON, before anything that would tell "
+            f"its format ({_what(head)}). Was it written, or copied, to its end?"
+        )
     if best <= 0:
         raise BadInput(f"{source.path} is no trace of a known format ({_what(head)}).")
     return next(one for score, one in scores if score == best)

@@ -30,12 +30,18 @@ class RunEvents(RunFacts):
         if value is None:
             self.out.report.lose(UNTIMED)
             value = self._clock if self._clock is not None else self.out.file_time
-        self.since(value)
+            self._begin(value)
+        else:
+            self.since(value)
         self._clock = value
         return value
 
     def since(self, value: float) -> None:
-        """Something of the run began then: it is not later than that."""
+        """Something of the run began then, as the trace tells: it is not later than that."""
+        self.dated = True
+        self._begin(value)
+
+    def _begin(self, value: float) -> None:
         self.started_at = value if self.started_at is None else min(self.started_at, value)
 
     def ask(self, part: Any, role: str, body: Any) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from agents.events import Started
 from data.importers.hostile import finite
+from data.rows import UNDATED
 from data.runs import NewRun
 from data.scenario import Check, Judgement
 
@@ -42,6 +43,8 @@ class RunFacts:
     children: dict[str, str] = field(default_factory=dict)
     """Threads of sub-runs in other files, and the ids of the calls that they carry out."""
     started_at: float | None = None
+    dated: bool = False
+    """Whether the trace tells any time."""
     judgement: Judgement | None = None
 
     def judged(self, passed: bool | None, checks: Iterable[Check] = ()) -> None:
@@ -54,6 +57,8 @@ class RunFacts:
 
     def rig(self) -> dict[str, Any]:
         told = {"format": self.out.report.format, **self.imported}
+        if not self.dated and self.started_at in (None, self.out.file_time):
+            told[UNDATED] = True
         rig: dict[str, Any] = {"paradigm": self.paradigm, "model": self.model}
         found: dict[str, Any] = finite({**rig, "tools": self.tools, "imported": told})
         return found

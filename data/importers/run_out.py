@@ -63,7 +63,8 @@ class RunOut(RunEvents):
         where it is not given; `cost` from the price list, unless the trace tells it."""
         ended = self.at(at)
         begun = ended if started_at is None else min(started_at, ended)
-        self.since(begun)
+        if started_at is not None:
+            self.since(begun)
         asked = request if request is not None else self.chain
         if settings and asked is not EMPTY:
             asked = asked.add("settings", "settings", finite(dict(settings)))
@@ -111,7 +112,8 @@ class RunOut(RunEvents):
         """The result of a call. `message`, as the API has it, stands in the requests after it."""
         ended = self.at(at)
         begun = ended if started_at is None else min(started_at, ended)
-        self.since(begun)
+        if started_at is not None:
+            self.since(begun)
         event = Returned(
             call=call,
             started_at=begun,

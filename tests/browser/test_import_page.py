@@ -48,6 +48,8 @@ def test_files_are_dropped_reported_opened_and_searched(
     report.get_by_role("link", name="Open Where is the harbour?").click()
     page.wait_for_url("**/replay?run=*")
     expect(page.get_by_text("Imported from openai_chat")).to_be_visible()
+    expect(page.locator(".st-key-run_facts")).to_contain_text("undated, its file is of 20")
+    expect(page.locator(".st-key-run_judged")).to_have_count(0)
     page.get_by_text("Imported from openai_chat").click()
     expect(page.locator(".st-key-run_report")).to_contain_text("1 × lines that are no JSON")
 
@@ -71,6 +73,27 @@ def test_files_are_dropped_reported_opened_and_searched(
     expect(page.locator(".hit .who")).to_have_text("sent: system prompt")
     page.get_by_role("button", name="All runs").click()
     expect(page.get_by_text("runs; choose some")).to_be_visible()
+
+
+def test_what_evaluators_had_said_of_a_trace_stands_beside_its_run(
+    page: Page, url: str, tmp_path: Path
+) -> None:
+    trace = json.loads((TRACES / "langfuse" / "trace.json").read_text())
+    trace["trace"]["scores"] = [
+        {"name": "helpful", "value": 0.5, "comment": "It <b>never</b> says *when*."},
+        {"name": "tone", "stringValue": "dry", "observationId": "g1"},
+        {"name": "safe", "value": True},
+    ]
+    (tmp_path / "judged.json").write_text(json.dumps(trace))
+    page.goto(f"{url}/import")
+    page.get_by_label("Or a file or folder of this machine").fill(str(tmp_path / "judged.json"))
+    page.get_by_role("button", name="Import").click()
+    page.locator(".imported").get_by_role("link", name=re.compile("Open Rain in Oslo")).click()
+    judged = page.locator(".st-key-run_judged")
+    expect(judged).to_contain_text("helpful 0.5 · tone dry · about one step · safe true")
+    judged.locator("summary").click()
+    expect(judged).to_contain_text("It <b>never</b> says *when*.")
+    expect(page.locator(".st-key-run_facts")).to_contain_text(re.compile("^2025-03-04"))
 
 
 def test_a_path_is_imported_once_and_an_import_is_called_off(
