@@ -25,6 +25,9 @@ from agents.state import EXECUTED, NOT_RUN, State, Turn
 from agents.tools import Tool
 
 REFRESHED = "refresh"
+UNTOLD = "arguments not told"
+"""A note on the result of a call of which a foreign trace does not tell the arguments. Two of them
+are never known to be the same call."""
 
 
 def earlier(call: Call, tool: Tool, state: State) -> list[Returned]:

@@ -12,6 +12,7 @@ from typing import Any
 
 from agents.events import Edited, Event, Fault, Replied, Returned, Started, end_of, start_of
 from agents.messages import Call, as_json, canonical
+from agents.repeats import UNTOLD
 from agents.reviews import Review
 
 EVENT_COLUMNS = [
@@ -58,7 +59,7 @@ def skeleton(event: Event) -> dict[str, Any]:
         row |= {
             "name": plain(event.call.name),
             "status": event.outcome,
-            "call_key": call_key(event.call),
+            "call_key": "" if UNTOLD in event.notes else call_key(event.call),
             "sub_run": plain(event.sub_run),
             "fault": plain(event.call.fault),
             "reason": plain("; ".join(event.notes)),

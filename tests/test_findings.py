@@ -26,9 +26,11 @@ from agents.models.catalog import make_model
 from agents.models.habits import HABITS
 from agents.plans import Plan, PlanStep, Verdict
 from agents.policies.registry import PARADIGMS
+from agents.repeats import UNTOLD
 from agents.rig import Limits
 from agents.tools import tool
 from data.bundled import names, scenario
+from data.codec import skeleton
 from data.findings import KINDS, Finding, findings
 from tests.benchmarks.bench_findings import PRECISION, RECALL, alarms, measure
 from tests.playbook import playbook_rig
@@ -251,6 +253,27 @@ def test_a_run_in_circles_would_have_ended_at_any_cap() -> None:
 def test_S3_09_look_ups_that_nothing_asked_or_read_leads_to_are_drift() -> None:
     (found,) = of("goal_drift", ran(LARKSPUR, "react", "goal-drift@2"))
     assert len(found.seqs) == 2
+
+
+def test_what_the_user_said_later_and_what_a_tool_offers_is_no_drift() -> None:
+    far = [("reservation", {"id": name}, {"seat": name}) for name in ("NQNU5R", "M20IZO")]
+    events = told("Change my flights.", ("user", {"flights": "mine"}, {"flights": 2}), *far)
+    assert of("goal_drift", events)
+    further = [Edited(AT, "follow_up", text) for text in ("It is NQNU5R.", "And M20IZO.")]
+    assert not of("goal_drift", [*events[:3], *further, *events[3:]])
+    choice = {"parameters": {"properties": {"id": {"enum": ["NQNU5R", "M20IZO"]}}}}
+    assert not of("goal_drift", [Started(AT, "Change it.", {"tools": [choice]}), *events[1:]])
+
+
+def test_calls_of_which_a_trace_tells_no_arguments_are_never_called_the_same() -> None:
+    moves = [("terminal", {}, "exitcode: 1", "error")] * 5
+    events = told("Work it out.", *moves)
+    assert of("repeated_action", events) and of("ignored_observation", events)
+    events = [replace(e, notes=(UNTOLD,)) if isinstance(e, Returned) else e for e in events]
+    assert {f.kind for f in findings(events)} == {"failure_streak"}
+    assert {skeleton(event).get("call_key", "") for event in events} == {
+        ""
+    }  # nor do alerts and trials count them
 
 
 @pytest.mark.parametrize("turn", [1, 2, 3, 4, 5])

@@ -41,6 +41,30 @@ def test_answers_of_tooleval() -> None:
         assert found.results(first)[0].call.arguments == {"vin": "W"}
 
 
+def test_of_a_call_that_the_file_cuts_off_what_is_left_is_told(tmp_path: Path) -> None:
+    """A result that is not there is not an empty one, and two calls without arguments are not
+    known to be the same."""
+    whole = """{'name': 'vin', 'arguments': '{"vin": "W"}', 'response': '{"error": "", "r": 1}'}"""
+    said: list[int] = []
+
+    def change(answers: dict[str, dict]) -> None:  # type: ignore[type-arg]
+        step = answers["43"]["answer"]["answer_details"][0]["next"][0]["next"][0]
+        step["message"] = whole[: said[-1]]
+
+    for length in (len(whole) - 10, whole.index("'resp") + 4):
+        said.append(length)
+        with told(bent("toolbench/tooleval.json", tmp_path, change)) as found:
+            run = found.run(1)
+            (reply,) = [r for r in found.replies(run) if r.reading.calls]
+            (call,) = reply.reading.calls
+            assert (call.name, call.arguments) == ("vin", {"vin": "W"})
+            assert found.results(run) == [] and found.lost("calls that the file cuts off") == 1
+    said.append(whole.index("'vin\"") if "'vin\"" in whole else whole.index("'arg") + 20)
+    with told(bent("toolbench/tooleval.json", tmp_path, change)) as found:
+        (reply,) = [r for r in found.replies(found.run(1)) if r.reading.calls]
+        assert (reply.reading.calls[0].name, reply.reading.calls[0].arguments) == ("vin", {})
+
+
 def test_nothing_of_a_python_literal_is_run(tmp_path: Path) -> None:
     mark = tmp_path / "ran"
     evil = "{'name': open(" + repr(str(mark)) + ", 'w'), 'arguments': '', 'response': ''}"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from reading_traces import told
 
+from agents.repeats import UNTOLD
+
 
 def test_the_annotated_mistake_is_the_error_that_counts() -> None:
     with told("who_when/generated.json") as found:
@@ -11,6 +13,7 @@ def test_the_annotated_mistake_is_the_error_that_counts() -> None:
         assert found.replies()[0].notes[:2] == ("by Excel_Expert", "mistake: Edge cases.")
         assert found.run().passed is False and found.run().paradigm == "unknown"
         assert found.results()[0].output.startswith("exitcode: 0")
+        assert UNTOLD in found.results()[0].notes  # what was run is not told as arguments
 
 
 def test_an_orchestrators_plan_and_ledger_are_told_apart() -> None:

@@ -10,9 +10,10 @@ from typing import Any
 from agents.events import Edited, Event, Replied, Returned, Started, Stopped
 from agents.evidence.records import Record, found_nothing, parsed, prose, records
 from agents.messages import Call, canonical
-from agents.repeats import REFRESHED
+from agents.repeats import REFRESHED, UNTOLD
 from agents.state import EXECUTED, State
 
+ASKED = ("question", "follow_up")
 BROKEN = frozenset({"error", "timeout", "unknown_tool", "invalid"})
 
 
@@ -32,6 +33,8 @@ class Act:
 
     @cached_property
     def key(self) -> str:
+        if UNTOLD in self.notes:
+            return canonical([self.call.name, None, self.seq])
         return canonical([self.call.name, dict(self.call.arguments)])
 
     @property
@@ -63,10 +66,10 @@ class Story:
 
     @cached_property
     def questions(self) -> str:
-        """The question with all that a person made of it."""
+        """The question with all that a person made of it, and asked after it."""
         asked = [e.question for e in self.events if isinstance(e, Started)]
-        edited = [e.value for e in self.events if isinstance(e, Edited) and e.target == "question"]
-        return "\n".join(asked + edited)
+        edits = (e for e in self.events if isinstance(e, Edited))
+        return "\n".join(asked + [e.value for e in edits if e.target in ASKED])
 
     @cached_property
     def scenario(self) -> str:

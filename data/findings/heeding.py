@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
+from agents.events import Started
 from agents.evidence.contradictions import contradictions
 from agents.evidence.story import Act, Story
 from agents.evidence.words import CJK, shorten, words
 from data.findings.finding import Finding, finding
 
 STRAYED = 2
+CHOICES = ("enum", "const", "default")
+"""Of JSON Schema."""
 
 
 def ignored_observation(story: Story) -> Iterator[Finding]:
@@ -42,9 +46,10 @@ def asked_again(story: Story) -> Iterator[Finding]:
 
 
 def goal_drift(story: Story) -> Iterator[Finding]:
-    """Actions whose arguments share no word with the question or with anything read before. One
-    may be a paraphrase, and so may all as long as nothing was found."""
-    known = words(story.questions)
+    """Actions whose arguments share no word with the question, with anything read before, or with
+    what the tools offer to choose from. One may be a paraphrase, and so may all as long as nothing
+    was found."""
+    known = words(story.questions) | words(" ".join(offered(story)))
     strayed: list[Act] = []
     read = False
     for act in story.acts:
@@ -58,6 +63,22 @@ def goal_drift(story: Story) -> Iterator[Finding]:
         what = ", ".join(f"“{shorten(act.asked, 40)}”" for act in strayed[:3])
         text = f"Nothing asked or read leads to {what}"
         yield finding("goal_drift", text, [act.seq for act in strayed])
+
+
+def offered(story: Story) -> Iterator[str]:
+    """The values that definitions of tools, where the run holds them, name as choices."""
+    begun = next((event for event in story.events if isinstance(event, Started)), None)
+    waiting: list[Any] = [begun.rig.get("tools")] if begun else []
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, list):
+            waiting += one
+        elif isinstance(one, dict):
+            for key, value in one.items():
+                if key in CHOICES:
+                    yield from (str(v) for v in (value if isinstance(value, list) else [value]))
+                else:
+                    waiting.append(value)
 
 
 def _comparable(asked: set[str], question: str) -> bool:

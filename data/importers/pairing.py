@@ -18,6 +18,8 @@ class Pairing:
         self._open: dict[str, deque[Call]] = {}
         """By the trace's own id; calls without one are under the empty id."""
         self._answered: dict[str, Call] = {}
+        self.untold: set[str] = set()
+        """Ids of calls of which the trace tells no arguments."""
 
     def wish(self, native_id: str, name: str, arguments: Any, step: str = "") -> Call:
         """A call as a model wished for it, open until it is answered. Arguments may be an object,
@@ -52,7 +54,9 @@ class Pairing:
 
     def orphan(self, native_id: str, name: str = "") -> Call:
         """A call made up for a result that has none."""
-        return Call(self._own(native_id), name or "unknown")
+        call = Call(self._own(native_id), name or "unknown")
+        self.untold.add(call.id)
+        return call
 
     def _oldest(self, name: str) -> Call | None:
         """For results that do not say their id although the calls had one."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from agents.events import Actor, Cost, Fault, Outcome, Reading, Replied, Returned
 from agents.messages import Call, Dialect, Finish, Usage
+from agents.repeats import UNTOLD
 from data.importers.chains import EMPTY, Chain
 from data.importers.costs import cost_of
 from data.importers.hostile import finite
@@ -32,6 +33,12 @@ class RunOut(RunEvents):
         """A call that was asked for, to be given to `replied` and answered by `answer`."""
         self.out.report.tool_calls += 1
         return self.pairing.wish(_id(native_id), str(name or "unknown"), arguments, step)
+
+    def wish_untold(self, name: str = "") -> Call:
+        """A call of which the trace tells that there was one, and not with what arguments."""
+        call = self.wish("", name, None)
+        self.pairing.untold.add(call.id)
+        return call
 
     def replied(
         self,
@@ -114,6 +121,8 @@ class RunOut(RunEvents):
         begun = ended if started_at is None else min(started_at, ended)
         if started_at is not None:
             self.since(begun)
+        if call.id in self.pairing.untold:
+            notes = (*notes, UNTOLD)
         event = Returned(
             call=call,
             started_at=begun,

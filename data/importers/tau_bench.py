@@ -123,7 +123,7 @@ def _flat(out: Out, text: str) -> None:
             run.heard(body, None)
             run.ask("question", "user", {"role": "user", "content": body})
         elif role == "assistant":
-            calls = [run.wish("", "unknown", None)] if following == "tool" else []
+            calls = [run.wish_untold()] if following == "tool" else []
             said = "" if body == "None" else body
             message = {"role": "assistant", "content": said or None}
             run.replied(at=None, text=said, calls=calls, usage=Usage(), message=message,

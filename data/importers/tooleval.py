@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import ast
+import re
 from typing import Any
 
 from data.importers.chains import Chain
 from data.importers.hostile import Unreadable, parse, text_of, word
 from data.importers.printed_nodes import too_much
-from data.importers.writing import Out, RunOut
+from data.importers.writing import UNANSWERED, Out, RunOut
+
+CUT = "calls that the file cuts off: what is left of them is told"
+_QUOTED = r"""('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")"""
+_PAIR = re.compile(rf"[{{,]\s*{_QUOTED}: {_QUOTED}(?=[,}}])")
 
 
 def tell_answers(out: Out, document: dict[str, Any]) -> None:
@@ -68,18 +73,33 @@ def _step(out: Out, run: RunOut, step: dict[str, Any], asked: Chain) -> Chain:
 def _tool(out: Out, run: RunOut, message: Any, asked: Chain) -> Chain:
     told = message if isinstance(message, dict) else _literal(text_of(message))
     if told is None:
-        out.report.lose("calls that cannot be taken apart: kept as they are")
-        told = {"name": "unknown", "arguments": {"raw": text_of(message)}, "response": ""}
+        told = _beginning(text_of(message))
+        out.report.lose(CUT if told else "calls that cannot be taken apart: kept as they are")
+        told = told or {"name": "unknown", "arguments": {"raw": text_of(message)}}
     name, arguments = text_of(told.get("name")) or "unknown", told.get("arguments")
-    response = text_of(told.get("response"))
-    call = run.wish("", name, arguments)
+    call = run.wish("", name, arguments) if "arguments" in told else run.wish_untold(name)
     run.pairing.answer("")
     run.replied(at=None, calls=[call], finish="tool_calls", request=asked)
-    run.returned(call, response, at=None, outcome="error" if _failed(response) else "ok")
     called = {"role": "assistant", "function_call": {"name": name, "arguments": arguments}}
     asked = asked.add("reasoning", "assistant", called)
+    if "response" not in told:
+        out.report.lose(UNANSWERED)
+        return asked
+    response = text_of(told["response"])
+    run.returned(call, response, at=None, outcome="error" if _failed(response) else "ok")
     back = {"role": "function", "name": name, "content": response}
     return asked.add("observation", "function", back)
+
+
+def _beginning(text: str) -> dict[str, Any]:
+    """What stands whole at the beginning of a dictionary that was printed and then cut."""
+    found = {}
+    place = 0
+    while pair := _PAIR.match(text, place):
+        key, value = (ast.literal_eval(part) for part in pair.groups())
+        found[key] = value
+        place = pair.end()
+    return found if "name" in found else {}
 
 
 def _literal(text: str) -> dict[str, Any] | None:
