@@ -13,8 +13,9 @@ from data.live.inbox import Inbox
 from data.live.places import Apart, Here
 from data.live.work import BEGIN, SETTLE, TAKE, UNTOLD, Place
 
-BUSY_SPANS, BUSY_BYTES = 1_000, 16_000_000
-"""Waiting; beyond either, a second process is worth its start and its memory."""
+BUSY_SPANS = 1_000
+"""Waiting; beyond, a second process is worth its start and its memory. It is their number that
+counts: long histories are told as fast as they come."""
 AGAIN_S = 5.0
 """After a failure."""
 QUIET_S = 120.0
@@ -128,7 +129,7 @@ class Feeding:
         return Here(self._desk, self._clock)
 
     def _wants_a_process(self) -> bool:
-        busy = self._inbox.waiting > BUSY_SPANS or self._inbox.size > BUSY_BYTES
+        busy = self._inbox.waiting > BUSY_SPANS
         return self._apart and busy and self._deaths < MOST_DEATHS
 
     def _feed(self) -> None:

@@ -42,15 +42,15 @@ class Inbox:
         """The last ones that nobody took from here; before them, the file has them."""
         self._epochs: dict[int, int] = {}
         """Epoch -> its last number."""
-        self._untold: dict[int, tuple[int, int]] = {}
-        """Number -> its spans, and its bytes as it was sent."""
-        self._last = self._told = self._open = self._size = self._bytes = 0
+        self._untold: dict[int, int] = {}
+        """Number -> its spans."""
+        self._last = self._told = self._open = self._size = 0
         with store.looking() as cur:
             rows = cur.execute("SELECT number, epoch, spans FROM inbox ORDER BY number").fetchall()
         for number, epoch, spans in rows:
             self._epochs[epoch] = self._last = number
-            self._untold[number] = spans, 0
-        self._spans = sum(spans for spans, _ in self._untold.values())
+            self._untold[number] = spans
+        self._spans = sum(self._untold.values())
         self._told = rows[0][0] - 1 if rows else 0
 
     @property
@@ -68,11 +68,6 @@ class Inbox:
         """Spans of requests that are not told."""
         return self._spans
 
-    @property
-    def size(self) -> int:
-        """Bytes of them, as far as they came in this process."""
-        return self._bytes
-
     def put(self, at: float, form: str, spans: int, body: bytes) -> None:
         """It is on the disk when this returns. Raises StoreError."""
         with self._lock:
@@ -87,9 +82,8 @@ class Inbox:
                 self._open = 0  # the stream may hold what the file does not
                 raise
             self._last = self._epochs[self._open] = number
-            self._untold[number] = spans, len(body)
+            self._untold[number] = spans
             self._spans += spans
-            self._bytes += len(body)
             self._ready.append(sent)
             self._size += len(body)
             if self._size > EPOCH_BYTES:
@@ -123,9 +117,7 @@ class Inbox:
         with self._lock:
             self._told = max(self._told, upto)
             for number in [n for n in self._untold if n <= upto]:
-                spans, size = self._untold.pop(number)
-                self._spans -= spans
-                self._bytes -= size
+                self._spans -= self._untold.pop(number)
             if self._told == self._last:
                 self._open = 0
             gone = [e for e, last in self._epochs.items() if e != self._open and last <= upto]
