@@ -20,7 +20,7 @@ import streamlit as st  # noqa: E402
 from agents.errors import StoreError  # noqa: E402
 from agents.models.warm import warm  # noqa: E402
 from dashboard import doorplate  # noqa: E402
-from dashboard.api import ROUTES  # noqa: E402
+from dashboard.api.routes import ROUTES  # noqa: E402
 from dashboard.hosts import EVERYWHERE, own_names  # noqa: E402
 from dashboard.house import House, furnish, house  # noqa: E402
 from dashboard.service import Service  # noqa: E402

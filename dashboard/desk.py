@@ -50,7 +50,7 @@ class Desk(Protocol):
 
 
 class RemoteDesk:
-    """Speaks to the dashboard's `/api` (dashboard/api.py)."""
+    """Speaks to the dashboard's `/api` (dashboard/api/)."""
 
     def __init__(self, plate: Doorplate) -> None:
         self._plate = plate

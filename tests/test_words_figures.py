@@ -16,7 +16,7 @@ import pytest
 from starlette.applications import Starlette
 
 from agents.models.habits import HABITS
-from dashboard.api import ROUTES
+from dashboard.api.routes import ROUTES
 from dashboard.faults import described as fault_described
 from dashboard.finding_words import finding_words
 from dashboard.habits import described
@@ -66,21 +66,26 @@ OWN = {
     for key, said in module.TEXTS.items()
 }  # fmt: skip
 NAMES = (
-    "alerts", "answers", "api", "axes", "captions", "diff_view", "diffing", "family_view",
+    "alerts", "answers", "axes", "captions", "diff_view", "diffing", "family_view",
     "faults", "finding_words", "findings_read", "fork_answers", "fork_choices", "forks", "formats",
     "guide_answers", "habits", "kinship", "lanes", "launch", "live", "lockstep_view", "outcomes",
     "palette", "plans_read", "proving", "repricing", "scripts", "service", "step_texts", "steps",
     "summary", "viewmodels",
 )  # fmt: skip
 MODULES = [
-    *(path for folder in ("figures", "share", "player") for path in ROOT.glob(f"{folder}/*.py")),
+    *(
+        path
+        for folder in ("api", "figures", "share", "player")
+        for path in ROOT.glob(f"{folder}/*.py")
+    ),
     *(ROOT / f"{name}.py" for name in NAMES),
 ]
 SENTENCE = re.compile(r"[A-Za-z][a-z’']+[ ,]+[A-Za-z]{2,}|^[A-Z][a-z]+$")
 LITERALS = {
     "alerts.py": ("Model calls", "Dollars", "Same call", "Tool errors", "Unusable", "An alert "),
     # of the fields; the Settings page has words of its own
-    "api.py": ("host name", "Requests from", "The token", "The request", "There is no"),  # programs
+    "api/guard.py": ("host name", "Requests from", "The token", "The request"),  # programs
+    "api/routes.py": ("host name", "There is no"),
     "forks.py": ("Value error, ",),  # pydantic's
     "launch.py": ("Value error, ", "ask a question or"),
     "formats.py": ("Function calling",),  # a name, and stays so
