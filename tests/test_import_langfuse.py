@@ -130,3 +130,13 @@ def test_an_error_that_is_handed_up_is_counted_once(trace: dict[str, Any]) -> No
     trace["observations"][0] |= {"level": "ERROR", "statusMessage": "timeout"}
     told = import_value(trace)
     assert told["errors"] == 1 and told.row().status == "error"
+
+
+def test_a_request_in_one_text_tells_the_question(trace: dict[str, Any]) -> None:
+    """OpenLIT writes the roles into the text; a text without them is no conversation."""
+    flat = "developer: Be brief.\nuser: Rain in\nOslo?\nassistant: None\ntool: [1]"
+    model = {"id": "g", "traceId": "t1", "type": "GENERATION", "model": "m", "output": "Yes."}
+    for text, question in ((flat, "Rain in\nOslo?"), ("Tell me: user: who?", "")):
+        trace["trace"]["input"] = None
+        trace["observations"] = [model | {"input": text, "startTime": "2025-03-04T10:00:00Z"}]
+        assert import_value(trace).row().question == question

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 from reading_traces import told
+
+from agents.events import Edited
 
 
 def test_pretty_messages_with_calls_and_results() -> None:
@@ -49,6 +52,27 @@ def test_a_web_socket_answers_one_create_after_the_other() -> None:
         assert (found.run().question, found.run().answer) == ("Where am I?", "In /w.")
         assert "request_rebuilt" not in found.replies()[0].notes
         assert "sk-secret" not in json.dumps(dict(found.run().rig))
+
+
+def test_what_a_program_says_in_the_users_name_is_no_question(tmp_path: Path) -> None:
+    def says(*texts: str) -> list[dict[str, Any]]:
+        return [{"type": "message", "role": "user", "content": text} for text in texts]
+
+    rules, asked, more = "# AGENTS.md instructions\nBe brief.", "Where am I?", "And now?"
+    turns = [says(rules), says(rules, asked), says(rules, asked, more)]
+    path = tmp_path / "codex.jsonl"
+    lines = [
+        {"timestamp": f"2026-05-02T02:34:5{at}Z", "request_id": f"r{at}", "duration_ms": 10,
+         "request": {"method": "POST", "path": "/v1/responses", "body": {"model": "m", "input": t}},
+         "response": {"status": 200, "body": {"output": says("ok")}}}
+        for at, t in enumerate(turns)
+    ]  # fmt: skip
+    for first in (0, 1):
+        path.write_text("".join(json.dumps(line) + "\n" for line in lines[first:]))
+        with told(path) as found:
+            assert found.run().question == asked
+            events = found.store.events(found.run().run_id)
+            assert [e.value for e in events if isinstance(e, Edited)] == [more]
 
 
 def test_requests_that_say_everything_again_tell_a_result_once() -> None:

@@ -16,6 +16,7 @@ from data.importers.codex_items import (
     thoughts_in,
 )
 from data.importers.codex_reply import OpenReply
+from data.importers.heard import by_program
 from data.importers.hostile import text_of, word
 from data.importers.records import unknown
 from data.importers.usages import RunningTotal, usage_of
@@ -26,8 +27,6 @@ TWICE = frozenset(
      "agent_message_delta", "agent_reasoning_section_break"}
 )  # fmt: skip
 """Events that say again what a response item says."""
-PREAMBLE = ("<environment_context>", "<user_instructions>", "<permissions", "# AGENTS.md", "<INSTR",
-            "<turn_aborted>", "<collaboration_mode>", "<skill")  # fmt: skip
 ENCRYPTED = "encrypted reasoning: kept in the reply's raw items, not readable"
 
 
@@ -144,7 +143,7 @@ class Rollout:
             return
         self._tell(Usage(), None)
         run = self.run
-        if role == "user" and not text.startswith(PREAMBLE):
+        if role == "user" and not by_program(text):
             run.heard(text, at)
             run.ask("question", "user", item)
         else:

@@ -9,6 +9,19 @@ from collections.abc import Iterable
 OBSERVED = re.compile(r"^\s*(?:Observation|Function Result)s?(?: \d+)?:")
 """How a result begins that is given to a model as the user's message (ReAct in plain text)."""
 
+PREAMBLE = ("<environment_context>", "<user_instructions>", "<permissions", "# AGENTS.md", "<INSTR",
+            "<turn_aborted>", "<collaboration_mode>", "<skill")  # fmt: skip
+"""How begins what Codex says to its model in the user's name."""
+
+
+def by_program(text: str) -> bool:
+    return text.startswith(PREAMBLE)
+
+
+def question_of(texts: Iterable[str]) -> str:
+    """Of the user's messages in a request, the first that a person wrote; empty where none did."""
+    return next((text for text in texts if not by_program(text)), "")
+
 
 class Heard:
     """Of one run. Its requests may belong to several conversations (an agent's, and that of a
@@ -22,7 +35,7 @@ class Heard:
     def new(self, texts: Iterable[str]) -> list[str]:
         """`texts` are the user's messages in a request, the first one first. Those that no earlier
         request of the conversation held; of a request that begins one, none."""
-        said = [text for text in texts if text.strip() and not OBSERVED.match(text)]
+        said = [t for t in texts if t.strip() and not OBSERVED.match(t) and not by_program(t)]
         if not said:
             return []
         begun = self._told.get(said[0])

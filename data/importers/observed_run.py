@@ -8,11 +8,12 @@ from typing import Any
 from agents.messages import Call
 from data.importers.chains import EMPTY
 from data.importers.costs import told as told_cost
-from data.importers.heard import Heard
+from data.importers.heard import Heard, question_of
 from data.importers.hostile import body_of, text_of
 from data.importers.observed import Span, Tree
 from data.importers.observed_requests import Requests, links, results_of, tool_links
 from data.importers.observed_tools import outcome_of, tool_name
+from data.importers.question_answer import asked_of_flat
 from data.importers.replies import Reply, reply_in
 from data.importers.request_forms import body, messages_in, opened
 from data.importers.spoken import from_user, said
@@ -61,10 +62,11 @@ class Strand:
             self._results_in(messages, span)
             request = self._requests.of(links(span.tools, messages))
             users = [text for m in messages if from_user(m) and (text := said(m).text)]
-            run.question = run.question or next(iter(users), "")
+            run.question = run.question or question_of(users)
             for text in self._heard.new(users):
                 run.follow_up(text, span.started)
         elif span.input is not None and span.input != "":
+            run.question = run.question or asked_of_flat(span.input)
             request = self._requests.of([*tool_links(span.tools),
                                          ("question", "user", body(span.input))])  # fmt: skip
         reply = reply_in(span.output)

@@ -16,7 +16,7 @@ from data.importers.asked import Asked, part_of
 from data.importers.codex_items import CALLS, OUTPUTS, call_of, output_of
 from data.importers.codex_items import text_in as items_text
 from data.importers.head import Head
-from data.importers.heard import Heard
+from data.importers.heard import Heard, question_of
 from data.importers.hostile import body_of, count_of, text_of, word
 from data.importers.parts import text_in, thoughts_in
 from data.importers.source import Source
@@ -82,7 +82,7 @@ class Capture:
             if isinstance(message, dict):
                 self._results(message, started)
         users = [text for m in messages if from_user(m) and (text := said(m).text)]
-        run.question = run.question or next(iter(users), "")
+        run.question = run.question or question_of(users)
         for text in self._heard.new(users):
             run.follow_up(text, started)
         tools = _list(sent.get("tools"))

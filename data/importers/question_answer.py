@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from data.importers.hostile import text_of
 from data.importers.replies import reply_in
 from data.importers.request_forms import messages_in
 from data.importers.spoken import said
+
+_ROLE = re.compile(r"^(developer|system|user|assistant|tool): ", re.MULTILINE)
 
 
 def question_in(value: Any) -> str:
@@ -25,6 +28,16 @@ def question_in(value: Any) -> str:
             if isinstance(inner, dict) and (found := question_in(inner)):
                 return found
     return ""
+
+
+def asked_of_flat(value: Any) -> str:
+    """What the user says first in a request that some instrumentors (OpenLIT) write as one text,
+    `system: …` and `user: …` each at the beginning of a line; empty for any other."""
+    if not isinstance(value, str) or not _ROLE.match(value):
+        return ""
+    pieces = _ROLE.split(value)
+    told = zip(pieces[1::2], pieces[2::2], strict=False)
+    return next((text.strip() for role, text in told if role == "user" and text.strip()), "")
 
 
 def answer_in(value: Any) -> str:
