@@ -265,6 +265,22 @@ def test_what_the_user_said_later_and_what_a_tool_offers_is_no_drift() -> None:
     assert not of("goal_drift", [Started(AT, "Change it.", {"tools": [choice]}), *events[1:]])
 
 
+def test_a_call_of_unknown_effect_that_brought_something_new_is_no_repetition() -> None:
+    """A script that was edited is run again. What a tool of ours that reads brings is counted."""
+    moves = [("run", {"file": "a.py"}, output) for output in ("one", "two", "three")]
+    events = told("Run it.", *moves)
+    assert not of("repeated_action", events)
+    reads = [replace(e, effect="reads") if isinstance(e, Returned) else e for e in events]
+    same = [replace(e, output="one") if isinstance(e, Returned) else e for e in events]
+    assert of("repeated_action", reads) and of("repeated_action", same)
+
+
+def test_a_number_in_an_id_that_was_read_is_supported() -> None:
+    read = ("user", {"id": 1}, {"payment": "certificate_7504069"})
+    assert not of("unsupported_answer", told("Pay?", read, answer="I used 7504069."))
+    assert of("unsupported_answer", told("Pay?", read, answer="I used 9304068."))
+
+
 def test_calls_of_which_a_trace_tells_no_arguments_are_never_called_the_same() -> None:
     moves = [("terminal", {}, "exitcode: 1", "error")] * 5
     events = told("Work it out.", *moves)

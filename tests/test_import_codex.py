@@ -87,6 +87,15 @@ def test_usage_is_what_came_between_two_totals(store: Store, tmp_path: Path) -> 
     assert row.model == "gpt-5-codex" and row.cost_usd is not None
 
 
+def test_a_run_of_which_only_the_questions_time_is_told_begins_then(
+    store: Store, tmp_path: Path
+) -> None:
+    row, _ = one(store, tmp_path, [message("user", "How many files?", 2)])
+    other, _ = one(store, tmp_path, rollout())
+    # which begins with its session, two seconds before the question
+    assert row.dated and row.started_at - other.started_at == 2
+
+
 def test_what_is_said_twice_is_read_once(store: Store, tmp_path: Path) -> None:
     row, _ = one(store, tmp_path, rollout())
     last = [e for e in store.events(row.run_id) if isinstance(e, Replied)][-1]

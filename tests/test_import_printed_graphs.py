@@ -54,6 +54,37 @@ def test_a_web_socket_answers_one_create_after_the_other() -> None:
         assert "sk-secret" not in json.dumps(dict(found.run().rig))
 
 
+def test_what_a_socket_tells_piece_by_piece_is_put_together(tmp_path: Path) -> None:
+    """`response.completed` may hold no output; its items and its times stand beside it."""
+
+    def answer(number: int, item: dict[str, Any] | None) -> list[dict[str, Any]]:
+        at = {"created_at": 1_777_689_290 + number, "completed_at": 1_777_689_291 + number}
+        done = {"id": f"r{number}", "status": "completed", "output": [], **at}
+        told = [{"type": "response.output_item.done", "item": item}] if item else []
+        return [*told, {"type": "response.completed", "response": done}]
+
+    call = {"type": "function_call", "call_id": "c", "name": "sh", "arguments": '{"cmd": "pwd"}'}
+    said = {"type": "message", "role": "assistant",
+            "content": [{"type": "output_text", "text": "In /w."}]}  # fmt: skip
+    back = {"type": "function_call_output", "call_id": "c", "output": "/w"}
+    inputs: list[Any] = [[], [{"role": "user", "content": "Where?"}], [back]]
+    sent = [{"type": "response.create", "model": "m", "input": i} for i in inputs]
+    sent[0]["generate"] = False
+    events = [e for n, item in enumerate((None, call, said)) for e in answer(n, item)]
+    line = {"timestamp": "2026-05-02T02:34:55Z", "duration_ms": 8648,
+            "request": {"method": "WEBSOCKET", "path": "/r", "body": {}, "ws_events": sent},
+            "response": {"status": 101, "ws_events": events}}  # fmt: skip
+    path = tmp_path / "ws.jsonl"
+    path.write_text(json.dumps(line) + "\n")
+    with told(path) as found:
+        ahead, asks, answers = found.replies()
+        assert ahead.reading.fault is None and "not to be answered" in ahead.notes[0]
+        assert [c.arguments for c in asks.reading.calls] == [{"cmd": "pwd"}]
+        assert [r.output for r in found.results()] == ["/w"]
+        assert answers.ended_at - answers.started_at == 1
+        assert (found.run().status, found.run().answer) == ("success", "In /w.")
+
+
 def test_what_a_program_says_in_the_users_name_is_no_question(tmp_path: Path) -> None:
     def says(*texts: str) -> list[dict[str, Any]]:
         return [{"type": "message", "role": "user", "content": text} for text in texts]

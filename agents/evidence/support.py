@@ -102,7 +102,7 @@ def _ids_and_dates(story: Story, answer: str) -> list[str]:
 
 
 def _numbers(story: Story, answer: str) -> list[str]:
-    source = f"{story.questions}\n{story.evidence}"
+    source = f"{story.questions}\n{story.evidence}".replace("_", " ")  # certificate_7504069
     known = numbers(source) | numbers(spread(source)) | spelled(source)
     plain = spread(without_days(ID.sub(" ", answer)))
     missing = []

@@ -22,7 +22,7 @@ def repeated_action(story: Story) -> Iterator[Finding]:
     may pass, tried again; a look after something was written; polling; a pair in turn."""
     swung = {seq for found in ping_pong(story) for seq in found.seqs}
     for same in _alike(story.moves).values():
-        counted = [same[0], *(b for a, b in pairwise(same) if not a.retryable)]
+        counted = [same[0], *(b for a, b in pairwise(same) if not a.retryable and not _news(a, b))]
         at_once = len(same) == 2 and _at_once(story, same)
         if (len(counted) < REPEATS and not at_once) or swung.issuperset(a.seq for a in same):
             continue
@@ -97,6 +97,12 @@ def _alike(moves: list[Act]) -> dict[str, list[Act]]:
         groups[f"{writes if act.effect != 'writes' else ''}{act.key}"].append(act)
         writes += act.effect == "writes" and act.outcome == "ok"
     return groups
+
+
+def _news(before: Act, after: Act) -> bool:
+    """Of a tool of which nobody knows whether it reads or writes, another result says that
+    something was done between the two (a script that was edited and run again)."""
+    return after.effect == "unknown" and before.output != after.output
 
 
 def _at_once(story: Story, same: list[Act]) -> bool:

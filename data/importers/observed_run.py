@@ -165,6 +165,9 @@ class Strand:
 def tell_tree(out: Out, tree: Tree, **known: Any) -> RunOut:
     """The main run, which counts as the trace, and its sub-runs; the main one is not ended yet."""
     main = out.run(**known)
+    begun = [span.started for span in tree.spans.values() if not span.parent]
+    if len(begun) == 1 and begun[0] is not None:
+        main.since(begun[0])
     strands = {"": Strand(tree, main)}
     strands[""].tell(tree.of(""))
     waiting = list(tree.outer)
@@ -175,6 +178,8 @@ def tell_tree(out: Out, tree: Tree, **known: Any) -> RunOut:
             span = tree.spans[agent]
             run = out.run(called_by=outer.run, provider=main.provider, label=span.name[:200])
             run.imported["agent"] = span.name
+            if span.started is not None:
+                run.since(span.started)
             run.question = text_of(span.input) if isinstance(span.input, str) else ""
             strands[agent] = Strand(tree, run)
             strands[agent].tell(tree.of(agent))

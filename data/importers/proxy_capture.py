@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from agents.events import Reading
 from agents.messages import Call
 from agents.models.usage import anthropic_usage, chat_usage, responses_usage
 from data.importers.asked import Asked, part_of
@@ -21,9 +22,12 @@ from data.importers.hostile import body_of, count_of, text_of, word
 from data.importers.parts import text_in, thoughts_in
 from data.importers.source import Source
 from data.importers.spoken import from_user, said
+from data.importers.sse import joined
 from data.importers.writing import Out, RunOut
 
 name = "proxy_capture"
+PREFETCH = "not to be answered: sent ahead, so that it is in the cache"
+ENDS = ("response.completed", "response.failed", "response.incomplete")
 
 Body = dict[str, Any]
 
@@ -67,8 +71,13 @@ class Capture:
         if started is not None and isinstance(took, int | float) and 0 <= took < 1e9:
             ended = started + took / 1000
         status = count_of(response.get("status"))
-        for sent, back in _exchanges(request, response):
-            self._exchange(sent, back, started, ended, status or 200)
+        exchanges = list(_exchanges(request, response))
+        for sent, back in exchanges:
+            times = started, ended
+            if len(exchanges) > 1:  # the line tells those of the whole socket
+                own = [self.out.report.time(back.get(n)) for n in ("created_at", "completed_at")]
+                times = times if None in own else (own[0], own[1])
+            self._exchange(sent, back, *times, status or 200)
 
     def _exchange(
         self, sent: Body, back: Body, started: float | None, ended: float | None, status: int
@@ -97,6 +106,7 @@ class Capture:
         dialect = "responses" if "output" in back else "anthropic" if "content" in back else "chat"
         readers = {"responses": responses_usage, "anthropic": anthropic_usage, "chat": chat_usage}
         fault = error.get("message") if isinstance(error, dict) else error
+        ahead = sent.get("generate") is False
         run.replied(
             at=ended,
             started_at=started,
@@ -110,6 +120,8 @@ class Capture:
             raw=body_of(back.get("output") or back.get("content") or ""),
             request=asked,
             rebuilt=False,
+            notes=[PREFETCH] if ahead else (),
+            reading=Reading() if ahead else None,
         )
 
     def _said(self, back: Body) -> tuple[str, str, list[Call]]:
@@ -150,13 +162,13 @@ class Capture:
 def _exchanges(request: Body, response: Body) -> Iterator[tuple[Body, Body]]:
     sent = [e for e in _list(request.get("ws_events")) if isinstance(e, dict)]
     sent = [e for e in sent if e.get("type") == "response.create"]
-    ended = [
-        event["response"]
-        for event in _list(response.get("ws_events"))
-        if isinstance(event, dict)
-        and event.get("type") in ("response.completed", "response.failed", "response.incomplete")
-        and isinstance(event.get("response"), dict)
-    ]
+    ended, told = [], []
+    for event in _list(response.get("ws_events")):
+        if isinstance(event, dict):
+            told.append(event)
+            if event.get("type") in ENDS and isinstance(event.get("response"), dict):
+                ended.append(joined(told) or {})
+                told = []
     if sent or ended:
         for number in range(max(len(sent), len(ended))):
             asked = sent[number] if number < len(sent) else {}

@@ -29,7 +29,8 @@ class RunEvents(RunFacts):
         first)."""
         if value is None:
             self.out.report.lose(UNTIMED)
-            value = self._clock if self._clock is not None else self.out.file_time
+            known = (self._clock, self.started_at, self.asked_at, self.out.file_time)
+            value = next(time for time in known if time is not None)
             self._begin(value)
         else:
             self.since(value)
@@ -51,6 +52,7 @@ class RunEvents(RunFacts):
     def heard(self, text: str, at: float | None) -> None:
         """A message of the user: the first one is the question, unless that is known already, and
         any later one a follow-up."""
+        self.asked_at = at if self.asked_at is None else self.asked_at
         if self._heard:
             self.follow_up(text, at)
         elif text.strip():

@@ -43,8 +43,10 @@ class RunFacts:
     children: dict[str, str] = field(default_factory=dict)
     """Threads of sub-runs in other files, and the ids of the calls that they carry out."""
     started_at: float | None = None
+    asked_at: float | None = None
+    """When the user first spoke; of a run of which no other time is told, its beginning."""
     dated: bool = False
-    """Whether the trace tells any time."""
+    """Whether the trace tells any time of what was done."""
     judgement: Judgement | None = None
 
     def judged(self, passed: bool | None, checks: Iterable[Check] = ()) -> None:
@@ -52,12 +54,14 @@ class RunFacts:
         self.judgement = Judgement(passed, tuple(checks))
 
     def started(self) -> Started:
-        at = self.out.file_time if self.started_at is None else self.started_at
+        known = (self.started_at, self.asked_at, self.out.file_time)
+        at = next(time for time in known if time is not None)
         return Started(at, self.question, self.rig(), origin="imported")
 
     def rig(self) -> dict[str, Any]:
         told = {"format": self.out.report.format, **self.imported}
-        if not self.dated and self.started_at in (None, self.out.file_time):
+        untold = self.asked_at is None and self.started_at in (None, self.out.file_time)
+        if not self.dated and untold:
             told[UNDATED] = True
         rig: dict[str, Any] = {"paradigm": self.paradigm, "model": self.model}
         found: dict[str, Any] = finite({**rig, "tools": self.tools, "imported": told})

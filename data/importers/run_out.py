@@ -83,7 +83,7 @@ class RunOut(RunEvents):
             request=asked.digest,
             model=model,
             text=text,
-            reading=reading or _read(text, calls, finish),
+            reading=reading or _read(text, calls, finish, bool(thinking or usage.output_tokens)),
             usage=usage,
             cost=cost or cost_of(usage, model, ended, self.provider),
             finish=finish,
@@ -162,13 +162,17 @@ class RunOut(RunEvents):
             self.out.report.lose(UNANSWERED, unanswered)
 
 
-def _read(text: str, calls: tuple[Call, ...], finish: Finish) -> Reading:
+def _read(text: str, calls: tuple[Call, ...], finish: Finish, untold: bool) -> Reading:
+    """`untold` is whether something was said that the trace does not tell as text: such a reply is
+    not empty, nor is one that was called off."""
     if calls:
         return Reading(thought=text, calls=calls)
     if finish == "error":
         return Reading(fault=Fault("model_error", text or "The model call failed."))
     if text.strip():
         return Reading(answer=text)
+    if untold or finish == "cancelled":
+        return Reading()
     return Reading(fault=Fault("empty", "The reply is empty."))
 
 
