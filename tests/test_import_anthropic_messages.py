@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from imported import TRACES, import_one
+from imported import TRACES, import_one, import_value
 
 FOLDER = TRACES / "anthropic_messages"
 
@@ -41,3 +41,21 @@ def test_a_batch_has_a_run_a_line() -> None:
     told = import_one(FOLDER / "batch_output.jsonl")
     assert (told["traces"], told["errors"]) == (2, 1)
     assert told.row(told["runs"][1]).status == "error"
+
+
+def test_what_a_reply_says_after_its_own_search_is_the_answer() -> None:
+    """A tool that the provider runs has its result within the reply."""
+    call = {"type": "server_tool_use", "id": "s1", "name": "web_search", "input": {"query": "x"}}
+    found = {"type": "web_search_tool_result", "tool_use_id": "s1", "content": [{"title": "X"}]}
+    look, answer = ({"type": "text", "text": text} for text in ("Let me look.", "It is X."))
+    for content, ended in (
+        ([look, call, found, answer], ("success", "Let me look.It is X.")),
+        ([look, call, found], ("interrupted", None)),
+    ):
+        reply = {"type": "message", "role": "assistant", "model": "claude-sonnet-4-5",
+                 "content": content, "stop_reason": "end_turn",
+                 "usage": {"input_tokens": 3, "output_tokens": 4}}  # fmt: skip
+        asked = {"model": "claude-sonnet-4-5", "max_tokens": 9,
+                 "messages": [{"role": "user", "content": "What?"}]}  # fmt: skip
+        row = import_value({"request": asked, "response": reply}).row()
+        assert (row.status, row.answer, row.tool_calls) == (*ended, 1)

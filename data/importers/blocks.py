@@ -22,9 +22,14 @@ def add_content(found: Said, content: Any) -> None:
         found.text = text_of(content)
         return
     texts: list[str] = []
+    told = 0
     for block in content:
+        results = len(found.results)
         _block(found, block, texts)
+        told = len(texts) if len(found.results) > results else told
     glue = "" if found.role == "assistant" else "\n"
+    if found.results and found.role == "assistant":
+        found.closing = glue.join(texts[told:])
     found.text = glue.join(filter(None, [found.text, *texts]))
 
 

@@ -110,6 +110,8 @@ class Conversation:
         )
         for result in told.results:
             self._answer(result, at)
+        if told.finish in (None, "stop") and not run.pairing.open():
+            run.closing = told.text if told.closing.strip() else ""
 
     def _heard(self, told: Said, message: Any, at: float | None) -> None:
         run = self.run

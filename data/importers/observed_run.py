@@ -69,6 +69,8 @@ class Strand:
             run.question = run.question or asked_of_flat(span.input)
             request = self._requests.of([*tool_links(span.tools),
                                          ("question", "user", body(span.input))])  # fmt: skip
+        if span.output == "None":  # Python's, as OpenLIT prints a reply without a text
+            span.output = None
         reply = reply_in(span.output)
         if reply is None:
             reply = Reply(Said("assistant", span.output, text_of(span.output)))

@@ -26,6 +26,9 @@ class RunOut(RunEvents):
     """One run being told."""
 
     pairing: Pairing = field(default_factory=Pairing)
+    closing: str = ""
+    """What the last reply said in all, where it went on after the results of tools that the
+    provider ran within it: an answer."""
     last_text: str = ""
     """The last text that a model said, for runs without an end."""
 
@@ -68,6 +71,7 @@ class RunOut(RunEvents):
         `ask` has gathered, marked as rebuilt unless `rebuilt` is False. `message`, the reply as
         the API has it, stands in the requests that follow. `reading` is made from calls and text
         where it is not given; `cost` from the price list, unless the trace tells it."""
+        self.closing = ""
         ended = self.at(at)
         begun = ended if started_at is None else min(started_at, ended)
         if started_at is not None:
@@ -155,6 +159,8 @@ class RunOut(RunEvents):
         last = self.last
         if isinstance(last, Replied) and last.reading.answer and last.finish == "stop":
             self.stopped("success", "answered", last.reading.answer)
+        elif isinstance(last, Returned) and self.closing:
+            self.stopped("success", "answered", self.closing)
 
     def count_unanswered(self) -> None:
         """Puts on the report the calls that have no result; it is called at the end."""

@@ -41,6 +41,8 @@ class Said:
     calls: list[Wished] = field(default_factory=list)
     results: list[Result] = field(default_factory=list)
     """In a reply, those of tools that the provider ran itself."""
+    closing: str = ""
+    """Of a reply with such results, the text after the last of them."""
     dialect: Dialect = "chat"
     finish: Finish | None = None
     more: bool = False
