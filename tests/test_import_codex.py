@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from agents.events import Replied, Returned
+from data.importers.codex_rollout import NO_TOTAL
 from data.importing import import_paths
 from data.rows import RunRow
 from data.store import Store
@@ -94,6 +95,12 @@ def test_a_run_of_which_only_the_questions_time_is_told_begins_then(
     other, _ = one(store, tmp_path, rollout())
     # which begins with its session, two seconds before the question
     assert row.dated and row.started_at - other.started_at == 2
+
+
+def test_a_count_of_tokens_in_another_form_is_told_as_lost(store: Store, tmp_path: Path) -> None:
+    old = line("event_msg", 3, type="token_count", info={"prompt": 1420, "completion": 910})
+    _, told = one(store, tmp_path, [*rollout()[:4], old, *rollout()[5:]])
+    assert {"what": NO_TOTAL, "count": 1} in told["lost"]
 
 
 def test_what_is_said_twice_is_read_once(store: Store, tmp_path: Path) -> None:

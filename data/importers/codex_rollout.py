@@ -27,6 +27,7 @@ TWICE = frozenset(
      "agent_message_delta", "agent_reasoning_section_break"}
 )  # fmt: skip
 """Events that say again what a response item says."""
+NO_TOTAL = "token counts that are no running total: of which call they are is not told"
 ENCRYPTED = "encrypted reasoning: kept in the reply's raw items, not readable"
 
 
@@ -185,6 +186,8 @@ class Rollout:
         info = payload.get("info")
         total = info.get("total_token_usage") if isinstance(info, dict) else None
         if not isinstance(total, dict):
+            if info:
+                self.out.report.lose(NO_TOTAL)
             return
         step = self._total.step(total)
         if step is None:
