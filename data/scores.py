@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from agents.messages import as_json
+from data.importers.hostile import word
+from data.importers.inspect_scores import PASSED
 
 NAMES = ("name", "key")
 VALUES = ("value", "score")
@@ -52,6 +54,14 @@ def scores_of(rig: Mapping[str, Any]) -> Iterator[Score]:
             _text(_first(about, STEPS)),
             more or (untold and label is not None),
         )
+
+
+def beside(rig: Mapping[str, Any], checks: Collection[str]) -> Iterator[Score]:
+    """Those that no check of the verdict, named so, says already."""
+    for score in scores_of(rig):
+        passes = isinstance(score.said, bool) or word(score.said) in PASSED
+        if score.name not in checks or not passes:
+            yield score
 
 
 def _named(held: Any) -> Iterator[tuple[str, Any]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from reading_traces import bent, told
 
 
@@ -63,6 +64,17 @@ def test_of_a_call_that_the_file_cuts_off_what_is_left_is_told(tmp_path: Path) -
     with told(bent("toolbench/tooleval.json", tmp_path, change)) as found:
         (reply,) = [r for r in found.replies(found.run(1)) if r.reading.calls]
         assert (reply.reading.calls[0].name, reply.reading.calls[0].arguments) == ("vin", {})
+
+
+@pytest.mark.parametrize("wrong", [r"\x1", r"\N{no such}", "\0", r"\ud800"])
+def test_what_is_no_literal_in_a_call_that_is_cut_off_is_kept(wrong: str, tmp_path: Path) -> None:
+    def change(answers: dict[str, dict]) -> None:  # type: ignore[type-arg]
+        step = answers["43"]["answer"]["answer_details"][0]["next"][0]["next"][0]
+        step["message"] = f"{{'name': 'vin', 'arguments': '{wrong}', 'respon"
+
+    with told(bent("toolbench/tooleval.json", tmp_path, change)) as found:
+        (reply,) = [r for r in found.replies(found.run(1)) if r.reading.calls]
+        assert reply.reading.calls[0].name in ("vin", "unknown")
 
 
 def test_nothing_of_a_python_literal_is_run(tmp_path: Path) -> None:

@@ -11,11 +11,12 @@ from dashboard.house import house
 from dashboard.panels.shell import unformatted
 from dashboard.words import t
 from data.rows import RunRow
-from data.scores import Score, scores_of
+from data.scores import Score, beside
 
 MOST = 200
 """Judgements that are shown."""
-IN_TITLE = 4
+IN_TITLE, LONG = 4, 4_000
+"""Of them, and characters of one."""
 
 
 def judged(run: RunRow) -> None:
@@ -28,13 +29,13 @@ def judged(run: RunRow) -> None:
     named = [" ".join(filter(None, one[:2])) for one in told[:IN_TITLE]]
     if len(told) > IN_TITLE:
         named.append(t("judged.more", n=len(told) - IN_TITLE))
-    title = t("judged.title", said=" · ".join(short(one, 40) for one in named))
+    title = t("judged.title", said=" · ".join(short(" ".join(n.split()), 40) for n in named))
     with st.container(key="run_judged"), st.expander(unformatted(title)):
         for name, said, why in told[:MOST]:
             with st.container(gap=None):
-                st.text("  ".join(filter(None, (name, said))))
+                st.text(short("  ".join(filter(None, (name, said))), LONG))
                 if why:
-                    st.caption(unformatted(why))
+                    st.caption(unformatted(short(why, LONG)))
         if len(told) > MOST:
             st.text(t("judged.more", n=len(told) - MOST))
 
@@ -46,9 +47,8 @@ def _told(run: RunRow) -> Iterator[tuple[str, str, str]]:
     for check in checks:
         yield check.name, "✓" if check.passed else "✗", check.found
     names = {check.name for check in checks}
-    for score in scores_of(run.rig):
-        if score.name not in names:
-            yield score.name or t("judged.unnamed"), _said(score), score.why or ""
+    for score in beside(run.rig, names):
+        yield score.name or t("judged.unnamed"), _said(score), score.why or ""
 
 
 def _said(score: Score) -> str:

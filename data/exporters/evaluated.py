@@ -12,12 +12,10 @@ from typing import Any
 
 from agents.events import Started
 from data.exporters.otlp_json import SpanEvent, nanoseconds
-from data.importers.hostile import word
-from data.importers.inspect_scores import PASSED
 from data.importers.otlp_own import CHECK, EVALUATION, SCORE, VERDICT
 from data.importers.otlp_scores import EVENT
 from data.scenario import Judgement
-from data.scores import scores_of
+from data.scores import beside, scores_of
 
 DETAILS = "details of scores beside name, value, label and explanation"
 
@@ -48,11 +46,9 @@ def _judged(name: str, passed: bool | None) -> dict[str, Any]:
 def _scores(
     begun: Started, checks: Collection[str], left_out: set[str]
 ) -> Iterator[dict[str, Any]]:
-    for score in scores_of(begun.rig):
-        if score.more or score.step is not None:
-            left_out.add(DETAILS)
-        if score.name in checks and (isinstance(score.said, bool) or word(score.said) in PASSED):
-            continue  # the check says so already
+    if any(score.more or score.step is not None for score in scores_of(begun.rig)):
+        left_out.add(DETAILS)
+    for score in beside(begun.rig, checks):
         yield {
             _name("name"): score.name or "score",
             _name("score.value"): score.value,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from agents.events import Edited, Event, Fault, Replied, Returned, Stopped
+from agents.events import Event, Fault, Replied, Returned, Stopped
 from agents.evidence.story import Act, Story
 from agents.evidence.words import promises, sentences, shorten
 from data.findings.finding import Finding, finding
@@ -23,19 +23,15 @@ def unkept_promise(story: Story) -> Iterator[Finding]:
         fault = reply.reading.fault
         said = reply.reading.answer or ""
         found = fault is not None and fault.kind == "unkept_promise"
-        after = _after(story, seq)
-        if found or (said and promises(said) and not _goes_on(reply, after)):
+        if not found and not (said and promises(said)):
+            continue
+        after = next(iter(story.events[seq + 1 : seq + 2]), None)
+        if found or not _goes_on(reply, after):
             last = sentences(said or reply.text)[-1:] or [""]
             end = not fault and isinstance(after, Stopped | None)
             ended = " and the run ended there" if end else ""
             text = f"A look-up was announced but not made{ended}: “{shorten(last[0])}”"
             yield finding("unkept_promise", text, [seq], "error" if end else "warning")
-
-
-def _after(story: Story, seq: int) -> Event | None:
-    """What was said or done next, or ended the run; None where its record ends."""
-    said = (Replied, Returned, Edited, Stopped)
-    return next((event for event in story.events[seq + 1 :] if isinstance(event, said)), None)
 
 
 def _goes_on(reply: Replied, after: Event | None) -> bool:

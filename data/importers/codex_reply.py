@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from agents.events import Reading
 from agents.messages import Call, Usage
 from data.importers.codex_items import failed, output_of
 from data.importers.hostile import body_of
@@ -45,6 +46,7 @@ class OpenReply:
                 dialect="responses",
                 raw=body_of(self.items),
                 settings={"model": model} if model else None,
+                reading=None if self.items else Reading(),  # only its tokens are told
             )
             for item in self.items:
                 run.ask("reasoning", "assistant", item)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from agents.events import Reading
 from agents.messages import Call
 from data.importers.chains import EMPTY
 from data.importers.costs import told as told_cost
@@ -72,10 +73,11 @@ class Strand:
         if span.output == "None":  # Python's, as OpenLIT prints a reply without a text
             span.output = None
         reply = reply_in(span.output)
+        silent = reply is None and span.output in (None, "") and not span.error
         if reply is None:
             reply = Reply(Said("assistant", span.output, text_of(span.output)))
-            if span.output in (None, "") and not span.error:
-                run.out.report.lose(SILENT)
+        if silent:
+            run.out.report.lose(SILENT)
         spoken = reply.said
         calls = [run.wish(w.id, w.name, w.arguments) for w in spoken.calls]
         self._open += spoken.calls
@@ -102,6 +104,7 @@ class Strand:
             rebuilt=False,
             settings=span.settings or None,
             first_token_at=span.first_token,
+            reading=Reading() if silent else None,
         )
         for result in spoken.results:
             self._take(result.id, result.name)

@@ -70,7 +70,8 @@ class RunOut(RunEvents):
         """A model call. `at` is when it ended. `request` is what it was asked with; left out, what
         `ask` has gathered, marked as rebuilt unless `rebuilt` is False. `message`, the reply as
         the API has it, stands in the requests that follow. `reading` is made from calls and text
-        where it is not given; `cost` from the price list, unless the trace tells it."""
+        where it is not given (give an empty one where the trace does not tell the reply); `cost`
+        from the price list, unless the trace tells it."""
         self.closing = ""
         ended = self.at(at)
         begun = ended if started_at is None else min(started_at, ended)
@@ -87,7 +88,7 @@ class RunOut(RunEvents):
             request=asked.digest,
             model=model,
             text=text,
-            reading=reading or _read(text, calls, finish, bool(thinking or usage.output_tokens)),
+            reading=reading or _read(text, calls, finish, thinking),
             usage=usage,
             cost=cost or cost_of(usage, model, ended, self.provider),
             finish=finish,
@@ -168,16 +169,15 @@ class RunOut(RunEvents):
             self.out.report.lose(UNANSWERED, unanswered)
 
 
-def _read(text: str, calls: tuple[Call, ...], finish: Finish, untold: bool) -> Reading:
-    """`untold` is whether something was said that the trace does not tell as text: such a reply is
-    not empty, nor is one that was called off."""
+def _read(text: str, calls: tuple[Call, ...], finish: Finish, thinking: str) -> Reading:
+    """A reply that was called off is no empty one, nor is a thought alone."""
     if calls:
         return Reading(thought=text, calls=calls)
     if finish == "error":
         return Reading(fault=Fault("model_error", text or "The model call failed."))
     if text.strip():
         return Reading(answer=text)
-    if untold or finish == "cancelled":
+    if thinking.strip() or finish == "cancelled":
         return Reading()
     return Reading(fault=Fault("empty", "The reply is empty."))
 

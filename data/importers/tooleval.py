@@ -12,7 +12,7 @@ from data.importers.printed_nodes import too_much
 from data.importers.writing import UNANSWERED, Out, RunOut
 
 CUT = "calls that the file cuts off: what is left of them is told"
-_QUOTED = r"""('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")"""
+_QUOTED = r"""(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")"""
 _PAIR = re.compile(rf"[{{,]\s*{_QUOTED}: {_QUOTED}(?=[,}}])")
 
 
@@ -93,12 +93,10 @@ def _tool(out: Out, run: RunOut, message: Any, asked: Chain) -> Chain:
 
 def _beginning(text: str) -> dict[str, Any]:
     """What stands whole at the beginning of a dictionary that was printed and then cut."""
-    found = {}
     place = 0
     while pair := _PAIR.match(text, place):
-        key, value = (ast.literal_eval(part) for part in pair.groups())
-        found[key] = value
         place = pair.end()
+    found = _literal(text[:place] + "}") or {}
     return found if "name" in found else {}
 
 
