@@ -26,6 +26,11 @@ from agents.state import State, apply, fold
 
 Target = Literal["question", "follow_up", "system", "observation", "reply"]
 BY_HAND = "written by a person"
+WORDS: dict[Target, str] = {
+    "question": "The new question",
+    "follow_up": "The further message",
+    "system": "The new system prompt",
+}
 
 
 class Edit(BaseModel):
@@ -85,8 +90,8 @@ def _event(state: State, edit: Edit, rig: Rig) -> tuple[Event, Wire]:
         return _reply(state, edit.value, rig)
     if edit.target == "observation":
         return _observation(state, edit, rig), ()
-    if edit.target == "question" and not edit.value.strip():
-        raise BadInput("The new question is empty: write one, or leave it as it was.")
+    if not edit.value.strip() and (what := WORDS.get(edit.target)):
+        raise BadInput(f"{what} is empty: write one, or leave it as it was.")
     return Edited(rig.clock(), edit.target, edit.value), ()
 
 

@@ -131,6 +131,7 @@ def _rig(step: PlanStep, limits: Limits, rig: Rig) -> Rig:
             "paradigm": ReAct.name,
             "planner_model": None,
             "prompt": None,
+            "preface": "",
             "writes": "ask",
             "limits": limits,
             "only": tuple(tools),

@@ -88,11 +88,17 @@ class RigSpec(BaseModel):
     """Why this paradigm, where `auto` was asked for (agents.choosing)."""
     prompt: str | None = None
     """Replaces the paradigm's system prompt; `{tools}` stands for the list of tools."""
+    preface: str = ""
+    """What the foreign run that this one was forked from was told by its system prompt: it stands
+    before the paradigm's own (agents.policies.system)."""
+    preface_of: str = ""
+    """The paradigm in which it was told so, where that is known: there it stands alone."""
     temperature: float | None = None
     seed: int | None = None
     max_output_tokens: int | None = None
-    edition: int = Field(default=2, ge=1, le=2)
-    """Of our own prompts: a run is asked again as it was, after they have changed."""
+    edition: int = Field(default=3, ge=1, le=3)
+    """Of our own prompts: a run is asked again as it was, after they have changed. From the third
+    on plans are told what was said before a further question."""
     pace: float = Field(default=0, ge=0)
     """Scripted model only: tokens a second; 0 is at once."""
 

@@ -14,7 +14,8 @@ from dashboard.words import t
 @dataclass(frozen=True, slots=True)
 class Choice:
     """`at` is how many events the fork shares; `target` None changes nothing but, perhaps, the
-    rig. `value` is what stands there now."""
+    rig. `value` is what stands there now; of the system prompt it is looked up when it is wanted
+    (dashboard.run_rigs.prompt_at)."""
 
     label: str
     at: int

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from agents.errors import BadInput, NotReady
-from agents.events import Event
+from agents.events import Edited, Event, Started
 from agents.forking import Edit, edited, onwards, prefix
 from agents.messages import Wire
 from agents.models.catalog import is_scripted
-from agents.policies.registry import PARADIGMS
 from agents.rig import Rig, RigSpec
 from agents.state import State, fold
 from agents.tools import Tool
+from dashboard.run_rigs import is_own, rig_spec, told_before
 from dashboard.words import t
 from data.bundled import scenario as find_scenario
 from data.record_script import record_script
@@ -26,8 +26,7 @@ from data.rows import RunRow
 from data.store import Store
 
 MOST_TIMES = 50
-NOT_YET = {"edition": 1}
-"""What a stored rig means by saying nothing of it: the field came later."""
+ASKING = ("question", "follow_up")
 
 
 class Change(BaseModel):
@@ -77,28 +76,28 @@ def prepare(store: Store, parent: RunRow, change: Change, environ: Mapping[str, 
     """Raises BadInput or NotReady in one sentence; nothing is recorded or spent."""
     events = store.events(parent.run_id)
     before = prefix(events, change.at)
-    spec = changed_spec(parent, change)
+    spec = changed_spec(parent, change, before)
+    if not is_own(parent) and "prompt" not in change.rig:
+        spec = spec.model_copy(update=told_before(store, parent, events, change.at))
     rig = onwards(ready_rig(store, parent, spec, events, environ), before)
     state = fold(before)
     own = edited(state, change.edits, rig)
     state = fold((event for event, _ in own), state)
+    title = title_of(before, [event for event, _ in own], parent.question)
     _refuse_unknown_question(parent, spec, state.question)
     if not state.open:
         raise BadInput(t("wrong.fork-ended", last=len(before) - 1))
-    return Prepared(
-        parent, change.at, state.question, parent.scenario, rig, before, own, state
-    )  # fmt: skip
+    return Prepared(parent, change.at, title, parent.scenario, rig, before, own, state)
 
 
-def changed_spec(parent: RunRow, change: Change) -> RigSpec:
-    """The parent's rig with the changes. Tools that write are asked for again, and programs of an
-    imported run are not started, unless the change says so by name."""
-    base = rig_spec(parent)
+def changed_spec(parent: RunRow, change: Change, before: Sequence[Event]) -> RigSpec:
+    """The parent's rig with the changes, to go on after the events `before`. Tools that write are
+    asked for again, and programs of an imported run are not started, unless the change says so by
+    name."""
+    base = rig_spec(parent, before)
     wanted = dict(change.rig)
     limits = base.limits.model_dump() | dict(wanted.pop("limits", None) or {})
     kept: dict[str, Any] = base.model_dump() | {"limits": limits, "writes": "ask"}
-    if wanted.get("paradigm", base.paradigm) != base.paradigm:
-        kept["chosen"] = ""
     if "paradigm" in wanted:
         kept["chosen"] = ""
     if parent.source:
@@ -109,31 +108,6 @@ def changed_spec(parent: RunRow, change: Change) -> RigSpec:
         return RigSpec.model_validate(kept | wanted)
     except ValidationError as error:
         raise BadInput(_first(error)) from None
-
-
-def rig_spec(run: RunRow) -> RigSpec:
-    """The run's rig; for one that no rig of ours made, the nearest that can be told from it."""
-    try:
-        return RigSpec.model_validate(NOT_YET | dict(run.rig))
-    except ValidationError:
-        named = run.paradigm if run.paradigm in PARADIGMS else "function-calling"
-        return RigSpec(paradigm=named, model=_model_name(run.model))
-
-
-def is_own(run: RunRow) -> bool:
-    try:
-        RigSpec.model_validate(dict(run.rig))
-    except ValidationError:
-        return False
-    return True
-
-
-def _model_name(name: str) -> str:
-    """An imported run's model under the name by which it would be asked here."""
-    if is_scripted(name) or name.partition(":")[0] in ("openai", "anthropic", "local"):
-        return name
-    maker = "anthropic" if "claude" in name.lower() else "openai"
-    return f"{maker}:{name.rpartition('/')[2]}" if name else "scripted"
 
 
 def ready_rig(
@@ -154,6 +128,15 @@ def stand_ins(
 ) -> tuple[Tool, ...]:
     last = [e.request for e in events if e.kind == "replied" and e.request][-1:]
     return record_tools(events, [store.request(digest) for digest in last], otherwise)
+
+
+def title_of(before: Iterable[Event], own: Iterable[Event], otherwise: str) -> str:
+    """What a fork is about: the last thing that a person here asked instead or further; what the
+    user of a foreign trace had said on the way is no title of anything."""
+    asked = [e for e in (*before, *own) if isinstance(e, Edited) and e.target in ASKING]
+    here = [event.value for event in asked if event.origin != "imported"]
+    started = [event.question for event in before if isinstance(event, Started)]
+    return next(iter((*here[::-1], *started)), "") or otherwise
 
 
 def told_of(store: Store, run: RunRow) -> list[Event]:

@@ -17,14 +17,16 @@ from agents.models.tokens import count_wire
 from agents.models.warm import warm
 from agents.policies.base import Act, Ask, End, Move
 from agents.state import fold
-from dashboard.forks import Change, Prepared, is_own, prepare, ready_rig, rig_spec, told_of
+from dashboard.forks import Change, Prepared, prepare, ready_rig, told_of
 from dashboard.palette import part_name
+from dashboard.run_rigs import is_own, rig_spec
 from dashboard.runner import Job
 from dashboard.service import Service
 from dashboard.steps import FOLDED, call_text, request_block
 from dashboard.words import t
 from data.bundled import scenario as find_scenario
 from data.ids import new_id
+from data.record_tools import ANY
 from data.runs import NewRun
 from data.scenario import Evaluate
 
@@ -67,12 +69,28 @@ def preview(service: Service, run_id: str, change: Change) -> dict[str, Any]:
     move = next_move(prepared.state, prepared.rig)
     told: dict[str, Any] = {"shared_events": prepared.at, "paradigm": prepared.rig.spec.paradigm,
                             "model": prepared.rig.spec.model}  # fmt: skip
-    return told | _told(move, prepared)
+    return told | foreign(prepared) | _told(move, prepared)
+
+
+def foreign(prepared: Prepared) -> dict[str, Any]:
+    """Of a fork of a run that another program made: whose system prompt is sent (`system` is
+    recorded, both, own, or edited), and how many tools its trace tells no more of than a name."""
+    spec = prepared.rig.spec
+    if is_own(prepared.parent) and not spec.preface:
+        return {}
+    told = "own"
+    if spec.preface:
+        told = "recorded" if spec.preface_of == spec.paradigm else "both"
+    if prepared.state.system is not None:
+        told = "edited"
+    specs = [tool.spec for tool in prepared.rig.tools.values()]
+    bare = sum(not spec.description and spec.parameters == ANY for spec in specs)
+    return {"system": told, "bare_tools": bare}
 
 
 def _told(move: Move, prepared: Prepared) -> dict[str, Any]:
     match move:
-        case Ask(actor):
+        case Ask(actor=actor):
             model = prepared.rig.models[actor]
             wire = model.wire(request_of(move, prepared.rig))
             tokens = count_wire(wire)
@@ -88,7 +106,7 @@ def _told(move: Move, prepared: Prepared) -> dict[str, Any]:
                 for link in wire
             ]
             return {"next": "ask", "actor": actor, "blocks": blocks, "input_tokens": tokens,
-                    "cost_usd": cost.usd, "cost_why": cost.why}  # fmt: skip
+                    "cost_usd": cost.usd, "cost_why": cost.why, "limit": move.why}  # fmt: skip
         case Act(calls):
             return {"next": "tools", "calls": [call_text(call) for call in calls]}
         case End(status, reason):

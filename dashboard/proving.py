@@ -14,7 +14,8 @@ from agents.models.catalog import KEYS
 from agents.proof import Proof, prove
 from agents.recording import Leg
 from agents.rig import Rig
-from dashboard.forks import is_own, rig_spec, stand_ins, told_of
+from dashboard.forks import stand_ins, told_of
+from dashboard.run_rigs import is_own, rig_spec
 from dashboard.service import Service
 from dashboard.words import t
 from data.record_script import record_script

@@ -9,8 +9,9 @@ from agents.messages import Answered, Message, Text, ToolSpec
 from agents.partial import gaps, partial
 from agents.policies.base import FORCED_BY, End
 from agents.policies.prompts import GO_ON, custom, filled
+from agents.policies.system import system_prompt, with_lessons
 from agents.reflection import last_answer
-from agents.reviews import LESSONS, note
+from agents.reviews import note
 from agents.rig import Rig
 from agents.state import State, Turn
 
@@ -20,15 +21,11 @@ def specs(rig: Rig) -> Mapping[str, ToolSpec]:
 
 
 def opening(state: State, rig: Rig, template: str) -> list[Message]:
-    """System prompt and question; an edit comes before a rig's prompt, and that before ours."""
-    if state.system is not None:
-        system = state.system
-    elif rig.spec.prompt is not None:
-        system = custom(rig.spec.prompt, specs(rig))
-    else:
-        system = filled(template, specs(rig))
+    """System prompt and question."""
+    prompt = rig.spec.prompt
+    own = filled(template, specs(rig)) if prompt is None else custom(prompt, specs(rig))
     return [
-        Text("system", with_lessons(system, rig), "system"),
+        Text("system", with_lessons(system_prompt(state, rig, own), rig.spec.lessons), "system"),
         Text("user", state.opening, "question"),
     ]
 
@@ -42,14 +39,6 @@ def closing(messages: list[Message], state: State) -> list[Message]:
     if state.asked_anew:
         return [*messages, Text("user", state.question, "question")]
     return [*messages, Text("user", GO_ON, "note")]
-
-
-def with_lessons(system: str, rig: Rig) -> str:
-    """A system prompt with what earlier attempts learned, marked as that. In one message, because
-    many a chat template takes no second one of the system's."""
-    if not rig.spec.lessons:
-        return system
-    return "\n".join([system, "", LESSONS, *(f"- {lesson}" for lesson in rig.spec.lessons)])
 
 
 def told(turn: Turn) -> list[Message]:

@@ -8,9 +8,10 @@ from typing import Any
 from agents.messages import Message, Request, Text, as_json
 from agents.planned import Planned
 from agents.policies import prompts
-from agents.policies.conversation import specs, with_lessons
+from agents.policies.conversation import specs
 from agents.policies.plan_schema import PLAN, VERDICT
 from agents.policies.prompts import custom, filled
+from agents.policies.system import system_prompt, with_lessons
 from agents.reflection import failures, last_answer
 from agents.reviews import note
 from agents.rig import Rig
@@ -82,15 +83,27 @@ def found_before(state: State) -> list[dict[str, Any]]:
 
 
 def _opening(state: State, rig: Rig, template: str) -> list[Message]:
-    if state.system is not None:
-        system = state.system
-    elif rig.spec.prompt is not None and template in PLANNERS:
-        system = custom(rig.spec.prompt, specs(rig))
-    else:
-        system = filled(template, specs(rig))
+    prompt = rig.spec.prompt if template in PLANNERS else None
+    own = filled(template, specs(rig)) if prompt is None else custom(prompt, specs(rig))
+    system = system_prompt(state, rig, own, roles=rig.spec.edition > 2)
     if template != prompts.EVALUATOR:
-        system = with_lessons(system, rig)
-    return [Text("system", system, "system"), Text("user", state.question, "question")]
+        system = with_lessons(system, rig.spec.lessons)
+    return [Text("system", system, "system"), *_asked(state, rig)]
+
+
+def _asked(state: State, rig: Rig) -> list[Message]:
+    """The question, after what was said before it: “and the second one?” means nothing alone."""
+    if rig.spec.edition < 3 or state.question == state.opening:
+        return [Text("user", state.question, "question")]
+    messages: list[Message] = [Text("user", state.opening, "question")]
+    answer = ""
+    for turn in state.turns():
+        answer = turn.reply.reading.answer or answer
+        if turn.followed:
+            messages += [Text("assistant", answer, "reasoning")] if answer else []
+            messages.append(Text("user", turn.followed, "question"))
+            answer = ""
+    return messages
 
 
 def _with_data(state: State, rig: Rig, template: str, data: Any, *, schema: Any = None) -> Request:

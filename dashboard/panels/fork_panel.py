@@ -7,18 +7,20 @@ from typing import Any
 import streamlit as st
 
 from agents.errors import TriptychError
-from agents.events import Replied, Stopped
-from agents.forking import Edit
+from agents.events import Event, Replied, Stopped
+from agents.forking import WORDS, Edit
+from agents.state import fold
 from dashboard import going_on
 from dashboard.components import colours, transcript
 from dashboard.fork_choices import Choice, choices
-from dashboard.forks import MOST_TIMES, Change, change_from, is_own, rig_spec
+from dashboard.forks import MOST_TIMES, Change, change_from
 from dashboard.formats import count, money
 from dashboard.house import house
 from dashboard.panels.doors import go, open_step
 from dashboard.panels.fork_rig import rig_changes
 from dashboard.panels.lanes_panel import lanes_panel
-from dashboard.panels.shell import dark, problem
+from dashboard.panels.shell import dark, problem, unformatted
+from dashboard.run_rigs import ALONE, is_own, prompt_at, rig_spec
 from dashboard.words import t
 from data.rows import RunRow
 
@@ -40,7 +42,8 @@ def fork_panel(run: RunRow, seq: int) -> None:
                 t("fork.close"), key="fork_close", type="tertiary", icon=":material/close:",
                 on_click=_close,
             )  # fmt: skip
-        change = _change(run, choices(events[seq], seq, run.question, _answered(events, seq)))
+        opening = fold(events[: seq + 1]).opening
+        change = _change(run, events, choices(events[seq], seq, opening, _answered(events, seq)))
         if change is not None:
             _offer(run, change)
 
@@ -54,7 +57,7 @@ def _answered(events: list[Any], seq: int) -> bool:
     )
 
 
-def _change(run: RunRow, offered: list[Choice]) -> Change | None:
+def _change(run: RunRow, events: list[Event], offered: list[Choice]) -> Change | None:
     """None, with the reason shown, where what was typed makes no change that could be."""
     chosen = offered[
         st.selectbox(
@@ -64,15 +67,10 @@ def _change(run: RunRow, offered: list[Choice]) -> Change | None:
             format_func=lambda i: offered[i].label,
         )
     ]
-    edits = []
-    if chosen.target is not None:
-        # a key for each text, so that choosing another thing to change shows its own text
-        key = f"fork_text_{run.run_id}_{chosen.at}_{chosen.target}"
-        text = st.text_area(chosen.label, chosen.value, key=key, height=140)
-        if chosen.target == "reply":
-            st.caption(t("fork.reply-form"))
-        edits.append(Edit(target=chosen.target, value=text, call_id=chosen.call_id))
-    told: dict[str, Any] = {"at": chosen.at, "edits": edits, "rig": rig_changes(run)}
+    edit = _edit(run, events, chosen)
+    spec = rig_spec(run, events[: chosen.at])
+    told: dict[str, Any] = {"at": chosen.at, "rig": rig_changes(run, spec)}
+    told["edits"] = [edit] if edit else []
     if run.source or not is_own(run) or rig_spec(run).absent_tools:
         told["absent_tools"] = st.radio(
             t("fork.absent"),
@@ -81,12 +79,35 @@ def _change(run: RunRow, offered: list[Choice]) -> Change | None:
             format_func=lambda name: t(f"fork.absent.{name}"),
             horizontal=True,
         )
+    if edit and not edit.value.strip() and edit.target in WORDS:
+        st.caption(t("fork.write"))
+        return None
     told["times"] = st.session_state.get("fork_times", 1)
     try:
         return change_from(told)
     except TriptychError as error:
         problem(str(error))
         return None
+
+
+def _edit(run: RunRow, events: list[Event], chosen: Choice) -> Edit | None:
+    """None where what stands there stays; a reply that stays is still not asked for again."""
+    if chosen.target is None:
+        return None
+    value = chosen.value
+    if chosen.target == "system":
+        value = prompt_at(house().service.store, run, events, chosen.at)
+    # a key for each text, so that choosing another thing to change shows its own text
+    key = f"fork_text_{run.run_id}_{chosen.at}_{chosen.target}"
+    text = st.text_area(chosen.label, value, key=key, height=140)
+    if chosen.target == "reply":
+        st.caption(t("fork.reply-form"))
+    paradigm = st.session_state.get(f"fork_paradigm_{run.run_id}", rig_spec(run).paradigm)
+    if chosen.target == "system" and paradigm not in ALONE:
+        st.caption(t("fork.roles"))
+    if text == value and chosen.target in ("observation", "question", "system") and text.strip():
+        return None
+    return Edit(target=chosen.target, value=text, call_id=chosen.call_id)
 
 
 def _offer(run: RunRow, change: Change) -> None:
@@ -96,6 +117,12 @@ def _offer(run: RunRow, change: Change) -> None:
         problem(str(error))
         return
     st.text(_said(first))
+    if told := first.get("system"):
+        notes = [t(f"fork.system.{told}", paradigm=first["paradigm"])] if told != "edited" else []
+        notes += [t("fork.bare-tools", n=n)] if (n := first["bare_tools"]) else []
+        st.caption("  \n".join(notes))
+    if why := first.get("limit"):
+        st.warning(t("fork.limit", why=unformatted(why)), icon=":material/timer:")
     if blocks := first.get("blocks"):
         with st.expander(t("fork.request")):
             transcript(

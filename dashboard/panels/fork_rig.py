@@ -8,7 +8,6 @@ import streamlit as st
 
 from agents.policies.registry import PARADIGMS
 from agents.rig import RigSpec
-from dashboard.forks import rig_spec
 from dashboard.panels.models import model_choices, model_label
 from dashboard.words import t
 from data.rows import RunRow
@@ -17,9 +16,9 @@ from data.toolbox import toolbox_help
 WRITES = ("ask", "stub", "allow")
 
 
-def rig_changes(run: RunRow) -> dict[str, Any]:
-    """The fields of RigSpec that the form sets; equal ones too, so that what is seen is run."""
-    spec = rig_spec(run)
+def rig_changes(run: RunRow, spec: RigSpec) -> dict[str, Any]:
+    """The fields of RigSpec that the form sets; equal ones too, so that what is seen is run.
+    `spec` is the rig that stays if nothing is changed."""
     with st.container(horizontal=True, gap="small"):
         names = list(PARADIGMS)
         place = names.index(spec.paradigm) if spec.paradigm in names else 0
@@ -52,7 +51,7 @@ def _more(run: RunRow, spec: RigSpec) -> dict[str, Any]:
             1,
             1000,
             spec.limits.max_iterations,
-            key=f"fork_iterations_{run.run_id}",
+            key=f"fork_iterations_{run.run_id}_{spec.limits.max_iterations}",
         )
         calls = st.number_input(
             t("fork.calls"),

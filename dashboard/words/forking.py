@@ -32,12 +32,42 @@ TEXTS: dict[str, dict[str, str]] = {
     "fork.run": {"en": "Run the fork", "zh": "运行分叉"},
     "fork.rig": {"en": "{paradigm} on {model}", "zh": "{paradigm}，{model}"},
     "fork.shared": {"en": "{n} events are shared. ", "zh": "共用 {n} 个事件。"},
+    "fork.shared.one": {"en": "1 event is shared. "},
     "fork.first-ask": {
         "en": "First the {actor} is asked ({rig}): {tokens} tokens, {price}.",
         "zh": "首先询问 {actor}（{rig}）：{tokens} 个 token，{price}。",
     },
     "fork.first-tools": {"en": "First the tools run: {calls}.", "zh": "首先运行工具：{calls}。"},
     "fork.first-end": {"en": "It would end at once: {reason}.", "zh": "它会立刻结束：{reason}。"},
+    "fork.limit": {
+        "en": "**A limit is reached already** ({why}), so the model is asked for its final answer "
+        "at once: raise the limit to let it go on.",
+        "zh": "**已经到达上限**（{why}），所以会立刻要求模型给出最终答案；要让它继续，请提高上限。",
+    },
+    "fork.system.recorded": {
+        "en": "The system prompt is the recorded one.",
+        "zh": "系统提示是记录中的原文。",
+    },
+    "fork.system.both": {
+        "en": "The system prompt is the recorded one, and after it that of {paradigm}.",
+        "zh": "系统提示是记录中的原文，其后是 {paradigm} 自己的提示。",
+    },
+    "fork.system.own": {
+        "en": "The trace tells no system prompt: that of {paradigm} is sent.",
+        "zh": "轨迹没有给出系统提示：发送的是 {paradigm} 自己的提示。",
+    },
+    "fork.bare-tools": {
+        "en": "Of {n} tools the trace tells only the names, not what they do or take.",
+        "zh": "有 {n} 个工具，轨迹只给出名字，没有说明用途和参数。",
+    },
+    "fork.bare-tools.one": {
+        "en": "Of one tool the trace tells only the name, not what it does or takes.",
+    },
+    "fork.roles": {
+        "en": "It stands before the prompts that planner, evaluator and synthesizer have.",
+        "zh": "它放在规划者、评估者和综合者各自的提示之前。",
+    },
+    "fork.write": {"en": "Write it first.", "zh": "请先写内容。"},
     "fork.price": {"en": "about {cost} to read (estimate)", "zh": "读取约 {cost}（估算）"},
     "fork.no-price": {"en": "no price", "zh": "没有价格"},
     # another rig
