@@ -117,7 +117,7 @@ def _offer(run: RunRow, change: Change) -> None:
         problem(str(error))
         return
     st.text(_said(first))
-    if told := first.get("system"):
+    if (told := first.get("system")) and first["next"] != "end":
         notes = [t(f"fork.system.{told}", paradigm=first["paradigm"])] if told != "edited" else []
         notes += [t("fork.bare-tools", n=n)] if (n := first["bare_tools"]) else []
         st.caption("  \n".join(notes))
