@@ -21,6 +21,7 @@ from dashboard.words import t
 from data.record_script import record_script
 from data.rigging import rig_of
 from data.rows import RunRow
+from data.run_requests import RunRequests
 from data.store import Store
 
 NO_KEYS = os.environ | dict.fromkeys(KEYS.values(), "replay")
@@ -55,13 +56,14 @@ def proof_of(service: Service, run_id: str) -> Proof:
     events = service.events(run_id)
     if not events:
         raise BadInput(t("wrong.proof-empty", run=run_id))
-    record = [(event, _sent(service.store, event)) for event in events]
+    requests = RunRequests(service.store, run_id)
+    record = [(event, _sent(requests, event)) for event in events]
     return asyncio.run(prove(record, _legs(service, run, events)))
 
 
-def _sent(store: Store, event: Event) -> Wire:
+def _sent(requests: RunRequests, event: Event) -> Wire:
     if isinstance(event, Replied) and event.request:
-        return tuple(store.request(event.request))
+        return tuple(requests.links(event.request))
     return ()
 
 

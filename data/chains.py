@@ -8,8 +8,6 @@ from typing import NamedTuple
 
 import duckdb
 
-from agents.messages import Link
-
 
 class Node(NamedTuple):
     """A link in its place; `tokens` None where they were never counted."""
@@ -78,41 +76,6 @@ def _brought_by(cur: duckdb.DuckDBPyConnection, homes: Mapping[str, int | None])
         [list(homes)],
     ).fetchall()
     return {row[0]: Node(*row[1:]) for row in rows}
-
-
-def path(nodes: Mapping[str, Node], digest: str) -> list[str]:
-    """The digests of the chain from its first link to `digest`; empty if it is not known."""
-    digests: list[str] = []
-    at: str | None = digest
-    while at is not None and at in nodes:
-        digests.append(at)
-        at = nodes[at].parent
-    return digests[::-1]
-
-
-def shared(cur: duckdb.DuckDBPyConnection, one: str, other: str) -> int:
-    """How many leading links two requests have in common."""
-    nodes = load(cur, [one, other])
-    pairs = zip(path(nodes, one), path(nodes, other), strict=False)
-    # a digest names all that comes before it, so equal ones are all at the front
-    return sum(a == b for a, b in pairs)
-
-
-def links(cur: duckdb.DuckDBPyConnection, digest: str) -> list[Link]:
-    """The whole request, first link first; empty if it is not known."""
-    nodes = load(cur, [digest])
-    chain = path(nodes, digest)
-    names = list({nodes[link].message for link in chain})
-    rows = cur.execute(
-        "SELECT replace(digest::TEXT, '-', ''), role, body FROM messages "
-        "WHERE digest IN (SELECT unnest(?::UUID[]))",
-        [names],
-    ).fetchall()
-    texts = {row[0]: row[1:] for row in rows}
-    return [
-        Link(nodes[link].part, *texts[nodes[link].message])  # type: ignore[arg-type]
-        for link in chain
-    ]
 
 
 def parts(nodes: Mapping[str, Node], ends: Iterable[str]) -> dict[str, dict[str, int]]:

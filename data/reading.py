@@ -207,16 +207,16 @@ class Reading(ABC):
         with self._reading() as cur:
             return next(iter(history.bodies(cur, run_id, seq, seq + 1)), None)
 
-    def request(self, digest: str) -> list[Link]:
-        """What was sent, from the tools to the settings. Empty if it is not known."""
+    def request(self, digest: str, homes: Collection[str] = ()) -> list[Link]:
+        """What was sent, from the tools to the settings. Empty if it is not known. For all the
+        requests of a run see data.run_requests."""
         if not DIGEST.fullmatch(digest):
             return []
-        with self._reading() as cur:
-            return chains.links(cur, digest)
+        (whole,) = self.sent([Wanted(digest, first=0, texts=True)], homes)
+        return [Link(p.part, p.role, p.body or "") for p in whole.pieces]  # type: ignore[arg-type]
 
     def new_links(self, digest: str, before: str | None) -> int:
         """How many leading links the request shares with `before`: what is new follows them."""
         if not before or not DIGEST.fullmatch(digest) or not DIGEST.fullmatch(before):
             return 0
-        with self._reading() as cur:
-            return chains.shared(cur, digest, before)
+        return self.sent([Wanted(digest, before, most=1)])[0].shared

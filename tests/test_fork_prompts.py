@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from agents.errors import BadInput
 from agents.events import Edited, Replied
@@ -193,3 +194,21 @@ def test_what_a_foreign_run_took_counts_for_no_limit_that_it_never_had(
     assert rig_spec(run, events[: at + 1]).limits.max_iterations == 10 + 19
     first, _ = told(service, run_id, at=at + 1, rig={"limits": {"max_iterations": 5}})
     assert "19 of 5 iterations" in first["limit"]
+
+
+def test_limits_of_any_size_can_be_shown() -> None:
+    """A foreign run of 2,000 model calls was none that the form could show."""
+
+    def form() -> None:
+        from types import SimpleNamespace
+
+        from agents.rig import Limits, RigSpec
+        from dashboard.panels.fork_rig import rig_changes
+
+        limits = Limits(max_iterations=200_010, max_tool_calls=100_000, max_tokens=10**9)
+        run: Any = SimpleNamespace(run_id="r1", source="")
+        told = rig_changes(run, RigSpec(paradigm="react", limits=limits))
+        assert RigSpec.model_validate({**told, "writes": "ask"}).limits == limits
+
+    app = AppTest.from_function(form, default_timeout=60).run()
+    assert not app.exception

@@ -49,14 +49,14 @@ def _more(run: RunRow, spec: RigSpec) -> dict[str, Any]:
         iterations = st.number_input(
             t("fork.iterations"),
             1,
-            1000,
+            None,
             spec.limits.max_iterations,
             key=f"fork_iterations_{run.run_id}_{spec.limits.max_iterations}",
         )
         calls = st.number_input(
             t("fork.calls"),
             0,
-            10_000,
+            None,
             spec.limits.max_tool_calls,
             key=f"fork_calls_{run.run_id}",
             placeholder=t("fork.no-limit"),

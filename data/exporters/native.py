@@ -17,6 +17,7 @@ from agents.errors import NotThere
 from agents.events import Replied, to_json
 from agents.messages import as_json
 from data.journal import shared
+from data.run_requests import RunRequests
 from data.store import Store
 
 VERSION = 1
@@ -44,11 +45,12 @@ def export(store: Store, run_id: str) -> Iterator[str]:
         raise NotThere(f"There is no run “{run_id}” to export.")
     run: dict[str, Any] = {name: getattr(row, name) for name in KEPT}
     yield as_json({"triptych": VERSION, "run": {**run, "created_at": row.started_at}})
+    requests = RunRequests(store, run_id)
     before: tuple[Any, ...] = ()
     for event in store.events(run_id):
         line: dict[str, Any] = {"event": json.loads(to_json(event))}
         if isinstance(event, Replied) and event.request:
-            sent = tuple(store.request(event.request))
+            sent = tuple(requests.links(event.request))
             keep = shared(before, sent)
             line |= {"keep": keep, "sent": [[x.part, x.role, x.body] for x in sent[keep:]]}
             before = sent

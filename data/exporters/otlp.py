@@ -18,10 +18,11 @@ from data.codec import plain
 from data.exporters.chat_span import chat_span, tool_span
 from data.exporters.evaluated import evaluations
 from data.exporters.otlp_json import ERROR, INTERNAL, Span, SpanEvent, nanoseconds, request
-from data.exporters.recorded import Requests, rows_of
+from data.exporters.recorded import rows_of
 from data.exporters.spoken import Listener
 from data.importers.writing import UNTIMED
 from data.rows import RunRow
+from data.run_requests import RunRequests
 from data.store import Store
 
 MOST_CHARS = 500_000_000
@@ -81,7 +82,7 @@ class _Traces:
         events = self._store.events(row.run_id)
         if row.origin == "imported" and self._borrows_times(row.run_id):
             self.left_out.add(LATE)
-        requests = Requests(self._store, row.run_id)
+        requests = RunRequests(self._store, row.run_id)
         inner = self._store.sub_runs(row.run_id) if row.sub_runs and depth < DEEPEST else []
         stopped = next((e for e in reversed(events) if isinstance(e, Stopped)), None)
         ended = stopped is not None or bool(parent)
