@@ -15,7 +15,10 @@ from dashboard.forks import Change
 from dashboard.launch import Launch
 from dashboard.service import Service
 from data.bundled import names
+from data.exporters import otlp
+from data.exporters.native import export
 from data.samples import load_samples
+from data.store import Store
 from tests.rigs import ALIKE
 
 
@@ -46,6 +49,26 @@ def test_every_bundled_run_comes_out_of_its_record_again(
         found = proving.replay(service, run.run_id)
         assert found["ok"], (run.paradigm, found["parted"])
         assert (found["model_calls"], found["tool_calls"]) == (0, 0)
+
+
+def test_a_run_is_proved_and_exported_without_a_query_for_each_request(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One by one, 2,000 turns with a window that slides took 11 minutes."""
+
+    def refuse(*_: object) -> None:
+        raise AssertionError("a request was read by itself")
+
+    load_samples(service.store)
+    monkeypatch.setattr(Store, "request", refuse)
+    monkeypatch.setattr(Store, "sent", refuse)
+    for run in service.store.runs(limit=3):
+        assert proving.replay(service, run.run_id)["ok"]
+        for write in (
+            lambda i: list(export(service.store, i)),
+            lambda i: otlp.export(service.store, [i]),
+        ):
+            assert write(run.run_id)
 
 
 SAMPLED = ALIKE | {"larkspur-2", "larkspur-6", "georgia", "stock", "refund-policy"}
