@@ -1,7 +1,8 @@
 """A run as one line of OpenAI's fine-tuning form: `{"messages": [...], "tools": [...]}`.
 
 A line is the conversation that the run's last model call stood in, with the reply. It keeps the
-rules of the API: every call is answered right after it, and an assistant has the last word.
+rules of the API: an assistant has the last word, and every call before that is answered right
+after it.
 """
 
 from __future__ import annotations
@@ -159,15 +160,12 @@ def _sound(messages: list[Json], left_out: Counter[str]) -> list[Json]:
             while at < len(messages) and messages[at]["role"] == "tool":
                 results.append(messages[at])
                 at += 1
-            found += _answered(message, results, used, left_out)
+            last = at == len(messages)
+            found += _answered(message, results, used, left_out, last=last)
         else:
             found.append(message)
+    # a prompt that nothing answered, or results that no reply followed: their calls may be last
     while found and found[-1]["role"] != "assistant" and not _asks_only(found):
-        # an unanswered prompt, or results that no reply followed
-        if found[-1]["role"] == "tool":
-            while found[-1]["role"] == "tool":
-                found.pop()
-                left_out[CUT] += 1
         left_out[CUT] += 1
         found.pop()
     return [] if _asks_only(found) else found
@@ -178,15 +176,16 @@ def _asks_only(messages: Sequence[Json]) -> bool:
 
 
 def _answered(
-    message: Json, results: list[Json], used: set[str], left_out: Counter[str]
+    message: Json, results: list[Json], used: set[str], left_out: Counter[str], *, last: bool
 ) -> list[Json]:
     calls, told = [], []
     for call in message["tool_calls"]:
         result = next((one for one in results if one["tool_call_id"] == call["id"]), None)
-        if result is None:
+        if result is not None:
+            results.remove(result)
+        elif not last:
             left_out[UNANSWERED] += 1
             continue
-        results.remove(result)
         name = call["id"]
         if not name or name in used:
             name = next(
@@ -194,7 +193,7 @@ def _answered(
             )
         used.add(name)
         calls.append({**call, "id": name})
-        told.append({**result, "tool_call_id": name})
+        told += [{**result, "tool_call_id": name}] if result else []
     left_out[ORPHANS] += len(results)
     if calls:
         return [{**message, "tool_calls": calls}, *told]

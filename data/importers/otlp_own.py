@@ -21,6 +21,12 @@ EVALUATION, VERDICT, CHECK, SCORE = "triptych.evaluation", "verdict", "check", "
 """Of an event `gen_ai.evaluation.result`: the verdict on a run, one thing that it stands on, or a
 score that had been imported and decided nothing."""
 
+READ = frozenset(
+    f"triptych.{name}" for name in ("usage.source", "forced", "notes", "tool.outcome", "cost.why",
+    "cost.as_of", "status", "reason", "question", "paradigm", "model", "label", "run.id")
+)  # fmt: skip
+"""Attributes of ours that the events tell when they are read, so that they need not be kept."""
+
 Rest = Mapping[str, Any]
 """Attributes of a span that no convention names."""
 

@@ -23,7 +23,7 @@ TWICE = "model calls traced by two instrumentors: counted once"
 WRAPPERS = "spans that only wrap model calls: not counted"
 NO_PARENT = "spans whose parent is not there: placed by their time"
 LONG = "attributes that no rule reads and that are longer than 2,000 characters: not kept"
-MANY = f"spans beyond the first {KEPT_RAW} that are no step: their attributes are not kept"
+MANY = f"spans beyond the first {KEPT_RAW} that tell more than a step holds: that is not kept"
 AROUND = "spans that are no model or tool call: kept raw beside the run"
 
 
@@ -135,7 +135,8 @@ class Runs:
             kinds[span.kind] += 1
             if span.dropped:
                 report.lose(LONG, span.dropped)
-            if not (span.rest or span.kind == OTHER):
+            rest = {name: each for name, each in span.rest.items() if name not in own.READ}
+            if not (rest or span.kind == OTHER):
                 continue
             kept += 1
             if kept > KEPT_RAW:
@@ -143,7 +144,7 @@ class Runs:
                 continue
             owner = self._owner(span)
             owner.raw.append({"span": span.id, "name": span.name, "start": span.start,
-                              "end": span.end, **({"attributes": span.rest} if span.rest else {}),
+                              "end": span.end, **({"attributes": rest} if rest else {}),
                               **({"error": span.message} if span.failed else {})})  # fmt: skip
         if kinds[OTHER]:
             report.lose(AROUND, kinds[OTHER])
