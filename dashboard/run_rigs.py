@@ -65,10 +65,12 @@ def prompt_at(store: Store, run: RunRow, events: Sequence[Event], at: int) -> st
 
 
 def _recorded(store: Store, events: Sequence[Event], at: int) -> str:
-    """By the last request before event `at`, or else by the first after it."""
+    """By the last request before event `at` or, where that tells none (a judge's stands there), by
+    the run's first."""
     asked = [event.request for event in events[:at] if isinstance(event, Replied)][-1:]
-    asked += [event.request for event in events[at:] if isinstance(event, Replied)][:1]
-    return system_prompt_in(store.request(asked[0])) if asked else ""
+    asked += [event.request for event in events if isinstance(event, Replied)][:1]
+    told = (system_prompt_in(store.request(digest)) for digest in dict.fromkeys(asked))
+    return next(filter(None, told), "")
 
 
 def _model_name(name: str) -> str:
