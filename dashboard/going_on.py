@@ -16,6 +16,7 @@ from agents.models.prices import price
 from agents.models.tokens import count_wire
 from agents.models.warm import warm
 from agents.policies.base import Act, Ask, End, Move
+from agents.policies.system import whose
 from agents.state import fold
 from dashboard.forks import Change, Prepared, prepare, ready_rig, told_of
 from dashboard.palette import part_name
@@ -78,11 +79,7 @@ def foreign(prepared: Prepared) -> dict[str, Any]:
     spec = prepared.rig.spec
     if is_own(prepared.parent) and not spec.preface:
         return {}
-    told = "own"
-    if spec.preface:
-        told = "recorded" if spec.preface_of == spec.paradigm else "both"
-    if prepared.state.system is not None:
-        told = "edited"
+    told = whose(spec) if prepared.state.system is None else "edited"
     specs = [tool.spec for tool in prepared.rig.tools.values()]
     bare = sum(not spec.description and spec.parameters == ANY for spec in specs)
     return {"system": told, "bare_tools": bare}

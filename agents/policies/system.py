@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from agents.reviews import LESSONS
-from agents.rig import Rig
+from agents.rig import Rig, RigSpec
 from agents.state import State
 
 
@@ -20,9 +21,16 @@ def system_prompt(state: State, rig: Rig, own: str, *, roles: bool = False) -> s
     first = spec.preface if state.system is None else state.system
     if state.system is None and not spec.preface:
         return own
-    if spec.preface_of == spec.paradigm if spec.preface else not roles:
+    if whose(spec) == "recorded" or not (spec.preface or roles):
         return first
     return "\n\n".join(filter(None, (first, own)))
+
+
+def whose(spec: RigSpec) -> Literal["own", "recorded", "both"]:
+    """Whose words the system prompt is made of, unless it was edited: ours, or a foreign trace's."""
+    if not spec.preface:
+        return "own"
+    return "recorded" if spec.preface_of == spec.paradigm else "both"
 
 
 def with_lessons(system: str, lessons: Sequence[str]) -> str:
