@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from agents.policies.system import whose
+from agents.state import fold
 from dashboard.answers import Json, run_object
 from dashboard.run_rigs import rig_spec
 from dashboard.service import Service
@@ -18,7 +19,7 @@ def fork_object(service: Service, run_id: str) -> Json:
         **run_object(service, row, service.steps([run_id])),
         "shared_events": shared,
         "live_events": max(0, row.events - shared),
-        "system_prompt": whose(rig_spec(row)),
+        "system_prompt": whose(rig_spec(row), fold(service.events(run_id))),
     }
 
 

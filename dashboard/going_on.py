@@ -79,7 +79,7 @@ def foreign(prepared: Prepared) -> dict[str, Any]:
     spec = prepared.rig.spec
     if is_own(prepared.parent) and not spec.preface:
         return {}
-    told = whose(spec) if prepared.state.system is None else "edited"
+    told = whose(spec, prepared.state)
     specs = [tool.spec for tool in prepared.rig.tools.values()]
     bare = sum(not spec.description and spec.parameters == ANY for spec in specs)
     return {"system": told, "bare_tools": bare}

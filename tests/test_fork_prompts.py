@@ -16,6 +16,7 @@ from agents.forking import Edit
 from agents.policies import prompts
 from agents.policies.registry import PARADIGMS
 from dashboard import going_on, proving
+from dashboard.fork_answers import fork_object
 from dashboard.forks import Change
 from dashboard.run_rigs import prompt_at, rig_spec
 from dashboard.service import Service
@@ -90,6 +91,7 @@ def test_a_fork_of_the_fork_in_another_paradigm_still_knows_it(
     run_id = foreign(service, tmp_path, POLICY)
     (fork,) = going_on.fork(service, run_id, Change(at=3, rig={"model": "scripted"}))
     service.wait(fork)
+    assert fork_object(service, fork)["system_prompt"] == "recorded"
     first, texts = told(service, fork, at=3, rig={"paradigm": "react"})
     assert (first["system"], texts[0].startswith(POLICY)) == ("both", True)
     assert proving.replay(service, fork)["ok"]
@@ -119,6 +121,7 @@ def test_a_change_of_the_system_prompt_begins_with_what_stands_there(
     service.wait(fork)
     forked = service.run(fork)
     assert prompt_at(service.store, forked, service.events(fork), 4) == "Sell trains."
+    assert fork_object(service, fork)["system_prompt"] == "edited"
     assert proving.replay(service, fork)["ok"]
 
 

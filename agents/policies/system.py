@@ -21,13 +21,15 @@ def system_prompt(state: State, rig: Rig, own: str, *, roles: bool = False) -> s
     first = spec.preface if state.system is None else state.system
     if state.system is None and not spec.preface:
         return own
-    if whose(spec) == "recorded" or not (spec.preface or roles):
+    if spec.preface_of == spec.paradigm if spec.preface else not roles:
         return first
     return "\n\n".join(filter(None, (first, own)))
 
 
-def whose(spec: RigSpec) -> Literal["own", "recorded", "both"]:
-    """Whose words the system prompt is made of, unless it was edited: ours, or a foreign trace's."""
+def whose(spec: RigSpec, state: State) -> Literal["own", "recorded", "both", "edited"]:
+    """Whose words the system prompt is made of: ours, a foreign trace's, a person's."""
+    if state.system is not None:
+        return "edited"
     if not spec.preface:
         return "own"
     return "recorded" if spec.preface_of == spec.paradigm else "both"

@@ -150,7 +150,7 @@ def _print(run: Json) -> None:
     print(f"{origin}{run['shared_events']} events shared, {run['live_events']} its own; "
           f"{count(run['input_tokens'])} tokens read, {money(run['cost_usd'])}, "
           f"{duration(run['duration_ms'])}")  # fmt: skip
-    if run["system_prompt"] != "own":
+    if run["system_prompt"] in ("recorded", "both"):
         after = f", followed by {run['paradigm']}'s own" if run["system_prompt"] == "both" else ""
         print(f"The system prompt was the recorded one{after}.")
 
