@@ -131,7 +131,6 @@ def _rig(step: PlanStep, limits: Limits, rig: Rig) -> Rig:
             "paradigm": ReAct.name,
             "planner_model": None,
             "prompt": None,
-            "preface": "",
             "writes": "ask",
             "limits": limits,
             "only": tuple(tools),
@@ -145,6 +144,7 @@ def _rig(step: PlanStep, limits: Limits, rig: Rig) -> Rig:
         models={"agent": model},
         tools=tools,
         sub_runs=None,
+        told=None,
         waited=0.0,
     )
 

@@ -16,6 +16,7 @@ from agents.messages import Call, Reply, Wire
 from agents.models.base import Hear, Model, deaf
 from agents.policies.base import Move
 from agents.state import State
+from agents.told import Told
 from agents.tools import Tool
 
 Record = Callable[[Event, Wire], Awaitable[None]]
@@ -88,17 +89,13 @@ class RigSpec(BaseModel):
     """Why this paradigm, where `auto` was asked for (agents.choosing)."""
     prompt: str | None = None
     """Replaces the paradigm's system prompt; `{tools}` stands for the list of tools."""
-    preface: str = ""
-    """What the foreign run that this one was forked from was told by its system prompt: it stands
-    before the paradigm's own (agents.policies.system)."""
-    preface_of: str = ""
-    """The paradigm in which it was told so, where that is known: there it stands alone."""
     temperature: float | None = None
     seed: int | None = None
     max_output_tokens: int | None = None
     edition: int = Field(default=3, ge=1, le=3)
     """Of our own prompts: a run is asked again as it was, after they have changed. From the third
-    on plans are told what was said before a further question."""
+    on plans are told what was said before a further question, and forks of foreign runs what their
+    record tells (`Rig.told`)."""
     pace: float = Field(default=0, ge=0)
     """Scripted model only: tokens a second; 0 is at once."""
 
@@ -133,6 +130,8 @@ class Rig:
     recorded: Callable[[tuple[Call, ...]], list[Returned]] | None = None
     """Answers calls from a record (`agents.recording`) instead of running tools: in the order in
     which they had finished."""
+    told: Told | None = None
+    """Of a run that goes on from a foreign one: how it began there."""
     sub_runs: OpenSubRun | None = None
     """Where inner loops are recorded; without it they run unrecorded, and their result says so."""
 

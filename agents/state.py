@@ -44,6 +44,8 @@ class State(NamedTuple):
     """What is to be answered now."""
     opening: str = ""
     """What the conversation begins with: the question, unless there were follow-ups."""
+    reworded: bool = False
+    """A person here put another question in the place of the first one, or added to it."""
     scenario: str = ""
     started_at: float = 0.0
     system: str | None = None
@@ -125,7 +127,9 @@ def apply(state: State, event: Event) -> State:
         case Returned():
             return _returned(state, event)
         case Started():
-            return State(event.question, event.question, event.scenario, event.at)
+            return State(
+                event.question, event.question, scenario=event.scenario, started_at=event.at
+            )
         case Edited():
             return _edited(state, event)
         case Stopped():
@@ -189,9 +193,11 @@ def _edited(state: State, event: Edited) -> State:
     if event.target in ("question", "follow_up"):
         anew = anew._replace(question=event.value, since=state.turn_count(), plan=None, replans=0)
         if event.target == "question":
-            return anew._replace(opening=event.value)
+            return anew._replace(opening=event.value, reworded=True)
         if turn is None:
-            return anew._replace(opening=f"{state.opening}\n\n{event.value}".strip())
+            opening = f"{state.opening}\n\n{event.value}".strip()
+            here = event.origin != "imported"
+            return anew._replace(opening=opening, reworded=state.reworded or here)
         followed = "\n\n".join(filter(None, (turn.followed, event.value)))
         return anew._replace(turn=turn._replace(followed=followed))
     if turn is None:

@@ -36,7 +36,7 @@ from dashboard.launch import MOST_LANES, Launch
 from dashboard.words import t
 
 TOP = ("question", "scenario", "agent", "lanes")
-OURS = frozenset({"chosen", "absent_tools", "only", "edition", "preface", "preface_of"})
+OURS = frozenset({"chosen", "absent_tools", "only", "edition"})
 """Fields of a rig that we write and nobody sets."""
 RIG = tuple(name for name in RigSpec.model_fields if name not in OURS)
 LIMITS = tuple(Limits.model_fields)

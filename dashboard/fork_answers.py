@@ -7,7 +7,7 @@ from typing import Any
 from agents.policies.system import whose
 from agents.state import fold
 from dashboard.answers import Json, run_object
-from dashboard.run_rigs import rig_spec
+from dashboard.run_rigs import told
 from dashboard.service import Service
 
 
@@ -15,11 +15,13 @@ def fork_object(service: Service, run_id: str) -> Json:
     """The run object of `triptych run`, with what it shares and what is its own."""
     row = service.run(run_id)
     shared = row.forked_at or 0
+    state = fold(service.events(run_id))
+    recorded = told(service.store, row, shared)
     return {
         **run_object(service, row, service.steps([run_id])),
         "shared_events": shared,
         "live_events": max(0, row.events - shared),
-        "system_prompt": whose(rig_spec(row), fold(service.events(run_id))),
+        "system_prompt": whose(state, recorded, row.paradigm),
     }
 
 

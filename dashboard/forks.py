@@ -16,7 +16,7 @@ from agents.models.catalog import is_scripted
 from agents.rig import Rig, RigSpec
 from agents.state import State, fold
 from agents.tools import Tool
-from dashboard.run_rigs import is_own, rig_spec, told_before
+from dashboard.run_rigs import as_told, is_own, rig_spec
 from dashboard.words import t
 from data.bundled import scenario as find_scenario
 from data.record_script import record_script
@@ -77,9 +77,7 @@ def prepare(store: Store, parent: RunRow, change: Change, environ: Mapping[str, 
     events = store.events(parent.run_id)
     before = prefix(events, change.at)
     spec = changed_spec(parent, change, before)
-    if not is_own(parent) and "prompt" not in change.rig:
-        spec = spec.model_copy(update=told_before(store, parent, events, change.at))
-    rig = onwards(ready_rig(store, parent, spec, events, environ), before)
+    rig = onwards(ready_rig(store, parent, spec, events, environ, change.at), before)
     state = fold(before)
     own = edited(state, change.edits, rig)
     state = fold((event for event, _ in own), state)
@@ -116,11 +114,14 @@ def ready_rig(
     spec: RigSpec,
     events: Sequence[Event],
     environ: Mapping[str, str],
+    at: int,
 ) -> Rig:
-    """With stand-ins for absent tools and, for a run of no scenario, a script from its record."""
+    """For going on after the first `at` events: with stand-ins for absent tools and, for a run of
+    no scenario, a script from its record."""
     absent = stand_ins(store, events, spec.absent_tools) if spec.absent_tools else ()
     script = None if run.scenario else record_script(events)
-    return rig_of(spec, run.scenario, environ, script=script, absent=absent)
+    rig = rig_of(spec, run.scenario, environ, script=script, absent=absent)
+    return as_told(rig, store, run, at)
 
 
 def stand_ins(

@@ -56,7 +56,7 @@ def resume(service: Service, run_id: str, edits: Sequence[Edit] = ()) -> None:
     if not is_own(run):
         raise BadInput(t("resume.wrong-imported", run=run_id))
     told = told_of(service.store, run)
-    rig = ready_rig(service.store, run, rig_spec(run), told, service.environ)
+    rig = ready_rig(service.store, run, rig_spec(run), told, service.environ, len(events))
     rig = onwards(rig, events)
     own = edited(fold(events), edits, rig)
     warm()
@@ -76,13 +76,16 @@ def preview(service: Service, run_id: str, change: Change) -> dict[str, Any]:
 def foreign(prepared: Prepared) -> dict[str, Any]:
     """Of a fork of a run that another program made: whose system prompt is sent (`system` is
     recorded, both, own, or edited), and how many tools its trace tells no more of than a name."""
-    spec = prepared.rig.spec
-    if is_own(prepared.parent) and not spec.preface:
+    if is_own(prepared.parent) and prepared.rig.told is None:
         return {}
-    told = whose(spec, prepared.state)
     specs = [tool.spec for tool in prepared.rig.tools.values()]
     bare = sum(not spec.description and spec.parameters == ANY for spec in specs)
-    return {"system": told, "bare_tools": bare}
+    lost = prepared.rig.told.lost if prepared.rig.told else {}
+    return {
+        "system": whose(prepared.state, prepared.rig.told, prepared.rig.spec.paradigm),
+        "bare_tools": bare,
+        "not_sent": lost if not prepared.state.reworded else {},
+    }
 
 
 def _told(move: Move, prepared: Prepared) -> dict[str, Any]:

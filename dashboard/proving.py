@@ -15,7 +15,7 @@ from agents.proof import Proof, prove
 from agents.recording import Leg
 from agents.rig import Rig
 from dashboard.forks import stand_ins, told_of
-from dashboard.run_rigs import is_own, rig_spec
+from dashboard.run_rigs import as_told, is_own, rig_spec
 from dashboard.service import Service
 from dashboard.words import t
 from data.record_script import record_script
@@ -90,7 +90,8 @@ def _form(store: Store, run: RunRow, events: Sequence[Event]) -> Rig | None:
     script = None if run.scenario else record_script(told)
     absent = stand_ins(store, told or events, "stub")
     try:
-        return rig_of(bare, run.scenario, _no_keys(), script=script, absent=absent)
+        rig = rig_of(bare, run.scenario, _no_keys(), script=script, absent=absent)
+        return as_told(rig, store, run, run.forked_at or 0)
     except TriptychError as error:
         raise BadInput(t("wrong.proof-rig", run=run.run_id, error=error)) from None
 

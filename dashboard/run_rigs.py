@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import replace
 
 from pydantic import ValidationError
 
@@ -11,8 +11,10 @@ from agents.events import Edited, Event, Replied
 from agents.models.catalog import is_scripted
 from agents.policies.registry import PARADIGMS
 from agents.policies.system import with_lessons
-from agents.rig import Limits, RigSpec
-from data.record_prompt import system_prompt_in
+from agents.reading.react_text import read
+from agents.rig import Limits, Rig, RigSpec
+from agents.told import Told
+from data.record_told import told_in
 from data.rows import RunRow
 from data.store import Store
 
@@ -22,6 +24,8 @@ NOT_YET = {"edition": 1}
 
 ALONE = frozenset({"react", "function-calling"})
 """Paradigms of one prompt. A planner's and an evaluator's are of no use to each other."""
+SINCE = 3
+"""The edition from which on forks are told what their record tells."""
 
 
 def is_own(run: RunRow) -> bool:
@@ -43,13 +47,41 @@ def rig_spec(run: RunRow, before: Sequence[Event] = ()) -> RigSpec:
         return RigSpec(paradigm=named, model=_model_name(run.model), limits=limits)
 
 
-def told_before(store: Store, run: RunRow, events: Sequence[Event], at: int) -> dict[str, Any]:
-    """The fields of RigSpec that say what a foreign run's model was told around event `at`. Empty
-    where its record tells no system prompt."""
-    text = _recorded(store, events, at)
-    if not text:
-        return {}
-    return {"preface": text, "preface_of": run.paradigm if run.paradigm in ALONE else ""}
+def as_told(rig: Rig, store: Store, run: RunRow, at: int) -> Rig:
+    """The rig for going on after the first `at` events, with what a foreign record tells."""
+    return replace(rig, told=told(store, run, at)) if rig.spec.edition >= SINCE else rig
+
+
+def told(store: Store, run: RunRow, at: int) -> Told | None:
+    """What the foreign run that this one is, or goes on from, had been told at event `at`. None for
+    a run whose first events are ours, and where the record tells nothing."""
+    while run.parent_run_id and (parent := store.run(run.parent_run_id)):
+        run, at = parent, min(at, run.forked_at or 0)
+    if run.origin != "imported" or is_own(run):
+        return None
+    events = store.events(run.run_id)
+    asked = [
+        (place, event.request)
+        for place, event in enumerate(events)
+        if isinstance(event, Replied) and event.request and event.origin == "imported"
+    ]
+    if not asked:
+        return None
+    first = asked[0][1]
+    last = next((request for place, request in reversed(asked) if place < at), first)
+    requests = {digest: store.request(digest, [run.run_id]) for digest in {first, last}}
+    return told_in(requests[first], requests[last], _told_in(run, events))
+
+
+def _told_in(run: RunRow, events: Sequence[Event]) -> str:
+    """The paradigm whose form the foreign system prompt asks for; a plain conversation's is none
+    that function calling would need to add to. Empty for a form that is not read here."""
+    acted = [e for e in events if isinstance(e, Replied) and e.reading.calls]
+    if run.paradigm == "react" and acted:
+        return run.paradigm if read(acted[0].text, {}).type == "action" else ""
+    if run.paradigm in ALONE:
+        return run.paradigm
+    return "" if acted else "function-calling"
 
 
 def prompt_at(store: Store, run: RunRow, events: Sequence[Event], at: int) -> str:
@@ -58,19 +90,17 @@ def prompt_at(store: Store, run: RunRow, events: Sequence[Event], at: int) -> st
     edits = [e.value for e in events[:at] if isinstance(e, Edited) and e.target == "system"]
     if edits:
         return edits[-1]
+    recorded = told(store, run, at)
+    if recorded is not None and recorded.system:
+        return recorded.system
     spec = rig_spec(run)
-    if spec.preface or (is_own(run) and spec.paradigm not in ALONE):
-        return spec.preface
-    return _recorded(store, events, at).removesuffix(with_lessons("", spec.lessons))
-
-
-def _recorded(store: Store, events: Sequence[Event], at: int) -> str:
-    """By the last request before event `at` or, where that tells none (a judge's stands there), by
-    the run's first."""
+    if not is_own(run) or spec.paradigm not in ALONE:
+        return ""
     asked = [event.request for event in events[:at] if isinstance(event, Replied)][-1:]
-    asked += [event.request for event in events if isinstance(event, Replied)][:1]
-    told = (system_prompt_in(store.request(digest)) for digest in dict.fromkeys(asked))
-    return next(filter(None, told), "")
+    asked += [event.request for event in events[at:] if isinstance(event, Replied)][:1]
+    sent = store.request(asked[0], [run.run_id]) if asked else []
+    found = told_in(sent, sent, "")
+    return found.system.removesuffix(with_lessons("", spec.lessons)) if found else ""
 
 
 def _model_name(name: str) -> str:

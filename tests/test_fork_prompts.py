@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from otlp_spans import agent, answered, chat, request, said, wished
 from streamlit.testing.v1 import AppTest
 
 from agents.errors import BadInput
@@ -22,6 +23,8 @@ from dashboard.run_rigs import prompt_at, rig_spec
 from dashboard.service import Service
 from data.importing import import_paths
 
+HERE = Path(__file__).parent / "traces"
+INSPECT, MINI = HERE / "inspect" / "log.json", HERE / "mini_swe_agent"
 POLICY = "You sell flights. {tools} is no tool of yours. Never book {0} twice."
 CALL = {"id": "c1", "type": "function", "function": {"name": "find", "arguments": '{"to": "OSL"}'}}
 TALK: list[dict[str, Any]] = [
@@ -95,6 +98,105 @@ def test_a_fork_of_the_fork_in_another_paradigm_still_knows_it(
     first, texts = told(service, fork, at=3, rig={"paradigm": "react"})
     assert (first["system"], texts[0].startswith(POLICY)) == ("both", True)
     assert proving.replay(service, fork)["ok"]
+
+
+def played(service: Service, folder: Path, talk: list[dict[str, Any]]) -> str:
+    path = folder / "talk.json"
+    path.write_text(json.dumps({"messages": talk}))
+    (run_id,) = import_paths(service.store, [path]).files[0]["runs"]
+    return str(run_id)
+
+
+@pytest.mark.parametrize("paradigm", ["", *PARADIGMS])
+def test_a_fork_begins_with_the_task_as_it_was_put_and_not_with_its_title(
+    service: Service, tmp_path: Path, paradigm: str
+) -> None:
+    """An evaluation's question stands in its prompt among choices and the form of the answer."""
+    log = json.loads(INSPECT.read_text())
+    question = log["samples"][1]["events"][0]["input"][0]["content"]
+    log["samples"][1]["events"][0]["input"][0]["content"] = f"Answer A or B. {question}"
+    (tmp_path / "log.json").write_text(json.dumps(log))
+    run_id = import_paths(service.store, [tmp_path / "log.json"]).files[0]["runs"][1]
+    assert service.run(run_id).question == question
+    reply = next(e for e in service.events(run_id) if isinstance(e, Replied))
+    put = [li.body for li in service.store.request(reply.request) if li.part == "question"]
+    assert "Answer A or B." in put[0]
+    rig = {"paradigm": paradigm} if paradigm else {}
+    _, texts = told(service, run_id, at=1, rig=rig)
+    assert [json.loads(body)["content"] for body in put] == texts[1:2]
+
+
+def begun_late(service: Service, folder: Path, *before: Any) -> str:
+    """A trace of one call, whose request goes on with a conversation."""
+    path = folder / "spans.json"
+    call = chat(2, [*before, said("user", "And back?")], said("assistant", "SK9."))
+    path.write_text(json.dumps(request(agent(1), call)))
+    (run_id,) = import_paths(service.store, [path]).files[0]["runs"]
+    return str(run_id)
+
+
+def test_what_was_said_before_the_run_began_is_said_again(service: Service, tmp_path: Path) -> None:
+    run_id = begun_late(
+        service, tmp_path, said("user", "Find me a flight to Oslo."),
+        wished("c1", "find", to="OSL"), answered("c1", "SK1, SK2"), said("assistant", "SK2 it is."),
+    )  # fmt: skip
+    for paradigm in PARADIGMS:
+        rig = {"paradigm": paradigm, "model": "scripted"}
+        _, texts = told(service, run_id, at=1, rig=rig)
+        held = "\n".join(texts)
+        places = [held.find(t) for t in ("to Oslo.", "OSL", "SK1, SK2", "SK2 it is.", "And back?")]
+        assert places == sorted(places) and places[0] > 0
+        (fork,) = going_on.fork(service, run_id, Change(at=1, rig=rig))
+        service.wait(fork)
+        assert proving.replay(service, fork)["ok"]
+
+
+def test_a_call_without_a_result_is_in_no_request_of_a_fork(
+    service: Service, tmp_path: Path
+) -> None:
+    """Providers refuse one, and a result that answers nothing."""
+    run_id = begun_late(
+        service, tmp_path, said("user", "Well?"), wished("c1", "find"), answered("c2", "SK1"),
+    )  # fmt: skip
+    assert told(service, run_id, at=1)[1][1:] == ["Well?", "And back?"]
+
+
+def test_another_question_takes_the_place_of_the_whole_beginning(
+    service: Service, tmp_path: Path
+) -> None:
+    run_id = foreign(service, tmp_path, POLICY)
+    edit = Edit(target="question", value="Find me a train.")
+    _, texts = told(service, run_id, at=1, edits=(edit,))
+    assert texts == [POLICY, "Find me a train."]
+
+
+def test_a_picture_that_cannot_be_sent_on_is_named(service: Service, tmp_path: Path) -> None:
+    picture = {"type": "image_url", "image_url": {"url": "data:image/png;base64,AA=="}}
+    asked = {"role": "user", "content": [{"type": "text", "text": "What is it?"}, picture]}
+    run_id = played(service, tmp_path, [asked, {"role": "assistant", "content": "A cat."}])
+    first, texts = told(service, run_id, at=1)
+    assert (first["not_sent"], texts[-1]) == ({"image_url": 1}, "What is it?")
+
+
+def test_a_plain_conversation_is_told_nothing_of_tools(service: Service, tmp_path: Path) -> None:
+    talk = [{"role": "system", "content": "Say yes or no."}, {"role": "user", "content": "Well?"},
+            {"role": "assistant", "content": "Yes."}, {"role": "user", "content": "Sure?"},
+            {"role": "assistant", "content": "No."}]  # fmt: skip
+    run_id = played(service, tmp_path, talk)
+    first, texts = told(service, run_id, at=3)
+    assert (first["system"], texts) == ("recorded", ["Say yes or no.", "Well?", "Yes.", "Sure?"])
+
+
+def test_a_prompt_that_asks_for_another_form_of_action_is_followed_by_ours(
+    service: Service,
+) -> None:
+    """Nobody here reads a shell command in a fence: the model has to be told our form too."""
+    found = import_paths(service.store, sorted(MINI.iterdir())[:1])
+    run_id = found.files[0]["runs"][0]
+    assert service.run(run_id).paradigm == "react"
+    first, texts = told(service, run_id, at=3, rig={"paradigm": "react"})
+    assert first["system"] == "both"
+    assert "Action Input:" in texts[0]
 
 
 def test_where_the_trace_tells_no_system_prompt_ours_is_sent_and_that_is_said(

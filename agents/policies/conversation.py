@@ -9,7 +9,7 @@ from agents.messages import Answered, Message, Text, ToolSpec
 from agents.partial import gaps, partial
 from agents.policies.base import FORCED_BY, End
 from agents.policies.prompts import GO_ON, custom, filled
-from agents.policies.system import system_prompt, with_lessons
+from agents.policies.system import question, system_prompt, with_lessons
 from agents.reflection import last_answer
 from agents.reviews import note
 from agents.rig import Rig
@@ -21,12 +21,12 @@ def specs(rig: Rig) -> Mapping[str, ToolSpec]:
 
 
 def opening(state: State, rig: Rig, template: str) -> list[Message]:
-    """System prompt and question."""
+    """System prompt and question; a foreign run's may hold a whole conversation before it."""
     prompt = rig.spec.prompt
     own = filled(template, specs(rig)) if prompt is None else custom(prompt, specs(rig))
     return [
         Text("system", with_lessons(system_prompt(state, rig, own), rig.spec.lessons), "system"),
-        Text("user", state.opening, "question"),
+        *question(state, rig),
     ]
 
 

@@ -16,6 +16,7 @@ from agents.policies.react import turns_as_text
 from agents.remembering import Growing
 from agents.rig import Rig
 from agents.state import State, Turn
+from agents.told import as_text
 
 PROMISE = re.compile(
     r"^(?:(?:next|now|then|first|ok(?:ay)?)[,:]?\s+)?"
@@ -65,10 +66,12 @@ def promises(text: str) -> bool:
 
 
 def _request(state: State, rig: Rig, *more: Text, forced: bool = False) -> Request:
-    messages = opening(state, rig, prompts.FUNCTION_CALLING)
-    # a provider takes no calls where it is told of no tools
-    render = turns_as_messages if rig.tools else turns_as_text
-    messages += _each_once(render(state.turns()))
+    begun = opening(state, rig, prompts.FUNCTION_CALLING)
+    turns = state.turns()
+    if rig.tools or not any(turn.calls for turn in turns):
+        messages = _each_once([begun if rig.tools else as_text(begun), *turns_as_messages(turns)])
+    else:  # a provider takes no calls where it is told of no tools
+        messages = [*as_text(begun), *chain.from_iterable(turns_as_text(turns))]
     return Request(
         (*closing(messages, state), *more),
         tools=tuple(specs(rig).values()),

@@ -11,11 +11,12 @@ from agents.policies import prompts
 from agents.policies.conversation import specs
 from agents.policies.plan_schema import PLAN, VERDICT
 from agents.policies.prompts import custom, filled
-from agents.policies.system import system_prompt, with_lessons
+from agents.policies.system import question, system_prompt, with_lessons
 from agents.reflection import failures, last_answer
 from agents.reviews import note
 from agents.rig import Rig
 from agents.state import State
+from agents.told import as_text
 
 PLANNERS = (prompts.PLANNER, prompts.FIRST_PLANNER)
 
@@ -93,9 +94,11 @@ def _opening(state: State, rig: Rig, template: str) -> list[Message]:
 
 def _asked(state: State, rig: Rig) -> list[Message]:
     """The question, after what was said before it: “and the second one?” means nothing alone."""
-    if rig.spec.edition < 3 or state.question == state.opening:
+    if rig.spec.edition < 3:
         return [Text("user", state.question, "question")]
-    messages: list[Message] = [Text("user", state.opening, "question")]
+    messages = as_text(question(state, rig))
+    if state.question == state.opening:
+        return messages
     answer = ""
     for turn in state.turns():
         answer = turn.reply.reading.answer or answer

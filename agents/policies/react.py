@@ -14,6 +14,7 @@ from agents.reading.react_text import read
 from agents.remembering import Growing
 from agents.rig import Rig
 from agents.state import State, Turn
+from agents.told import as_text
 
 STOP = ("\nObservation:", "\nObservation：", "\n观察：")
 
@@ -47,7 +48,7 @@ class ReAct:
 
 
 def _request(state: State, rig: Rig, *more: Text) -> Request:
-    messages = opening(state, rig, prompts.REACT)
+    messages = as_text(opening(state, rig, prompts.REACT))
     messages += chain.from_iterable(turns_as_text(state.turns()))
     return Request((*closing(messages, state), *more), stop=STOP)
 

@@ -1,13 +1,15 @@
-"""The system prompt: a person's, a foreign run's, or the paradigm's own."""
+"""What a conversation begins with: a person's words, a foreign run's, or the paradigm's own."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Literal
 
+from agents.messages import Message, Text
 from agents.reviews import LESSONS
-from agents.rig import Rig, RigSpec
+from agents.rig import Rig
 from agents.state import State
+from agents.told import Told
 
 
 def system_prompt(state: State, rig: Rig, own: str, *, roles: bool = False) -> str:
@@ -17,22 +19,32 @@ def system_prompt(state: State, rig: Rig, own: str, *, roles: bool = False) -> s
     told in, because then it says itself how to act. An edit takes the place of what was told
     there, or else of `own`; `roles` of one paradigm, which each need theirs, keep it after that.
     """
-    spec = rig.spec
-    first = spec.preface if state.system is None else state.system
-    if state.system is None and not spec.preface:
+    told = rig.told if rig.told and rig.told.system else None
+    if state.system is None and told is None:
         return own
-    if spec.preface_of == spec.paradigm if spec.preface else not roles:
-        return first
+    first = told.system if told and state.system is None else state.system
+    if not roles and (told is None or told.paradigm == rig.spec.paradigm):
+        return first or ""
     return "\n\n".join(filter(None, (first, own)))
 
 
-def whose(spec: RigSpec, state: State) -> Literal["own", "recorded", "both", "edited"]:
+def whose(
+    state: State, told: Told | None, paradigm: str
+) -> Literal["own", "recorded", "both", "edited"]:
     """Whose words the system prompt is made of: ours, a foreign trace's, a person's."""
     if state.system is not None:
         return "edited"
-    if not spec.preface:
+    if told is None or not told.system:
         return "own"
-    return "recorded" if spec.preface_of == spec.paradigm else "both"
+    return "recorded" if told.paradigm == paradigm else "both"
+
+
+def question(state: State, rig: Rig) -> list[Message]:
+    """How the task was put: as the record has it, unless a person here put another one."""
+    put = rig.told.messages if rig.told and not state.reworded else ()
+    if any(isinstance(message, Text) and message.role == "user" for message in put):
+        return list(put)
+    return [*put, Text("user", state.opening, "question")]
 
 
 def with_lessons(system: str, lessons: Sequence[str]) -> str:

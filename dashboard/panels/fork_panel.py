@@ -120,6 +120,9 @@ def _offer(run: RunRow, change: Change) -> None:
     if (told := first.get("system")) and first["next"] != "end":
         notes = [t(f"fork.system.{told}", paradigm=first["paradigm"])] if told != "edited" else []
         notes += [t("fork.bare-tools", n=n)] if (n := first["bare_tools"]) else []
+        if lost := first["not_sent"]:
+            kinds = t("format.comma").join(f"{unformatted(kind)} {n}" for kind, n in lost.items())
+            notes.append(t("fork.not-sent", kinds=kinds))
         st.caption("  \n".join(notes))
     if why := first.get("limit"):
         st.warning(t("fork.limit", why=unformatted(why)), icon=":material/timer:")

@@ -63,6 +63,10 @@ TEXTS: dict[str, dict[str, str]] = {
     "fork.bare-tools.one": {
         "en": "Of one tool the trace tells only the name, not what it does or takes.",
     },
+    "fork.not-sent": {
+        "en": "Of the recorded beginning this is not sent on: {kinds}.",
+        "zh": "记录的开头中，以下内容不会再发送：{kinds}。",
+    },
     "fork.roles": {
         "en": "It stands before the prompts that planner, evaluator and synthesizer have.",
         "zh": "它放在规划者、评估者和综合者各自的提示之前。",

@@ -168,7 +168,8 @@ def _call(call: dict[str, Any]) -> Part:
     if not isinstance(arguments, dict):
         arguments = written
     named = call.get("call_id") or call.get("id") or ""
-    return {"type": "tool_call", "id": text_of(named), "name": text_of(told.get("name")),
+    name = told.get("name") or (inner if isinstance(inner, str) else None)  # as Inspect has it
+    return {"type": "tool_call", "id": text_of(named), "name": text_of(name),
             "arguments": arguments}  # fmt: skip
 
 
