@@ -11,7 +11,7 @@ from data.importers.chains import EMPTY
 from data.importers.costs import told as told_cost
 from data.importers.heard import Heard, question_of
 from data.importers.hostile import body_of, text_of
-from data.importers.observed import Span, Tree
+from data.importers.observed import NOTHING, Span, Tree
 from data.importers.observed_requests import Requests, links, results_of, tool_links
 from data.importers.observed_tools import outcome_of, tool_name
 from data.importers.question_answer import asked_of_flat
@@ -70,10 +70,10 @@ class Strand:
             run.question = run.question or asked_of_flat(span.input)
             request = self._requests.of([*tool_links(span.tools),
                                          ("question", "user", body(span.input))])  # fmt: skip
-        if span.output == "None":  # Python's, as OpenLIT prints a reply without a text
+        if span.output in NOTHING:
             span.output = None
         reply = reply_in(span.output)
-        silent = reply is None and span.output in (None, "") and not span.error
+        silent = reply is None and span.output is None and not span.error
         if reply is None:
             reply = Reply(Said("assistant", span.output, text_of(span.output)))
         if silent:

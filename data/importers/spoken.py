@@ -49,7 +49,8 @@ def said(message: Any, role: Role | None = None) -> Said:
     for wrapper in ("kwargs", "data"):  # of LangChain
         if isinstance(message.get(wrapper), dict) and "content" in message[wrapper]:
             inner = message[wrapper]
-    add_content(found, inner.get("content", inner.get("parts")))
+    told = next((key for key in ("content", "parts", "text") if key in inner), "content")
+    add_content(found, inner.get(told))
     if "parts" in inner and "content" in inner and isinstance(inner["parts"], list):
         add_content(found, inner["parts"])  # both, of which one is empty
     _beside(found, inner)

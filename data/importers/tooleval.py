@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from typing import Any
 
 from data.importers.chains import Chain
 from data.importers.hostile import Unreadable, parse, text_of, word
-from data.importers.printed_nodes import too_much
+from data.importers.printed_nodes import literal
 from data.importers.writing import UNANSWERED, Out, RunOut
 
 CUT = "calls that the file cuts off: what is left of them is told"
@@ -71,7 +70,7 @@ def _step(out: Out, run: RunOut, step: dict[str, Any], asked: Chain) -> Chain:
 
 
 def _tool(out: Out, run: RunOut, message: Any, asked: Chain) -> Chain:
-    told = message if isinstance(message, dict) else _literal(text_of(message))
+    told = message if isinstance(message, dict) else literal(text_of(message))
     if told is None:
         told = _beginning(text_of(message))
         out.report.lose(CUT if told else "calls that cannot be taken apart: kept as they are")
@@ -96,19 +95,8 @@ def _beginning(text: str) -> dict[str, Any]:
     place = 0
     while pair := _PAIR.match(text, place):
         place = pair.end()
-    found = _literal(text[:place] + "}") or {}
+    found = literal(text[:place] + "}") or {}
     return found if "name" in found else {}
-
-
-def _literal(text: str) -> dict[str, Any] | None:
-    """A dictionary as Python prints it: literals only, nothing is run."""
-    if not text.startswith("{") or too_much(text):
-        return None
-    try:
-        found = ast.literal_eval(text)
-    except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
-        return None
-    return found if isinstance(found, dict) else None
 
 
 def _failed(response: str) -> bool:
