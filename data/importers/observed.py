@@ -18,7 +18,7 @@ NO_PARENT = "observations whose parent is not in the file: taken as a beginning"
 HIGHEST = 500
 """How many levels are looked up from an observation; real ones stand a few tens deep."""
 WRAPPERS = "model observations around other model observations: counted once, by the inner ones"
-NOTHING = (None, "", [], {}, "None")
+NOTHING: tuple[Any, ...] = (None, "", [], {}, "None")
 """What stands for no text at all; the last one is Python's, as OpenLIT prints it."""
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from data.importers.chains import EMPTY, Chain
+from data.importers.heard import OBSERVED
 from data.importers.items import is_call, is_output, output_of
 from data.importers.request_forms import body
 from data.importers.spoken import from_user, role_of, said
@@ -56,7 +57,7 @@ def links(tools: list[Any], messages: list[Any]) -> list[tuple[Any, str, str]]:
             told = said(message)
             part = {"system": "system", "user": "question", "assistant": "reasoning",
                     "tool": "observation"}[told.role]  # fmt: skip
-            if told.role == "user" and told.results:
+            if told.role == "user" and (told.results or OBSERVED.match(told.text)):
                 part = "observation"
             elif told.role == "user" and not from_user(message):
                 part = "note"

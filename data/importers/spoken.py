@@ -6,6 +6,7 @@ of OpenTelemetry's GenAI conventions, LangChain's serialized messages, the Verce
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from data.importers.blocks import add_content, wished
@@ -38,6 +39,25 @@ def from_user(message: Any) -> bool:
     name there) is taken for theirs in a request, and is nobody's word."""
     role = word(message.get("role")) if isinstance(message, dict) else ""
     return role_of(message) == "user" and (not role or role in ROLES)
+
+
+def speaker(message: Any) -> str:
+    """The name that a message bears beside its role; empty for none."""
+    inner = message.get("kwargs", message) if isinstance(message, dict) else {}
+    return word(inner.get("name")) if isinstance(inner, dict) else ""
+
+
+def by_another(message: Any, asker: str) -> bool:
+    """Whether a message in the user's name bears another name than the first of them did: a team's
+    agents are each sent what the others say as the user's."""
+    return speaker(message) not in ("", asker)
+
+
+def asked_in(messages: Iterable[Any]) -> list[str]:
+    """What the user says in a request."""
+    users = [message for message in messages if from_user(message)]
+    asker = speaker(users[0]) if users else ""
+    return [text for m in users if not by_another(m, asker) and (text := said(m).text)]
 
 
 def said(message: Any, role: Role | None = None) -> Said:
