@@ -16,7 +16,7 @@ from data.importers.chains import Chain
 from data.importers.head import Head
 from data.importers.hostile import count_of, text_of, word
 from data.importers.source import Source
-from data.importers.tooleval import tell_answers
+from data.importers.tooleval import gave_up, tell_answers
 from data.importers.writing import Out, RunOut
 from data.scenario import Check
 
@@ -111,7 +111,7 @@ def _end(run: RunOut, document: dict[str, Any], about: dict[str, Any]) -> None:
     won = document.get("win")
     if answer is None:
         run.stopped("limit", "ended without an answer")
-    elif about.get("finish_type") == "give_up" or "give_up" in answer[:80]:
+    elif word(about.get("finish_type")).startswith("give_up") or gave_up(answer):
         run.stopped("partial", "gave up", answer)
     else:
         run.stopped("success", "answered", answer)

@@ -12,6 +12,7 @@ from data.importers.writing import UNANSWERED, Out, RunOut
 
 CUT = "calls that the file cuts off: what is left of them is told"
 _QUOTED = r"""(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")"""
+_GIVEN_UP = re.compile(r"""(\s*\{\s*["']return_type["']\s*:\s*["'])?give_up""")
 _PAIR = re.compile(rf"[{{,]\s*{_QUOTED}: {_QUOTED}(?=[,}}])")
 
 
@@ -35,8 +36,8 @@ def tell_answers(out: Out, document: dict[str, Any]) -> None:
         if final is None:
             run.stopped("limit", "ended without an answer")
         else:
-            gave_up = "give_up" in final[:80]
-            run.stopped("partial" if gave_up else "success", "gave up" if gave_up else "answered",
+            up = gave_up(final)
+            run.stopped("partial" if up else "success", "gave up" if up else "answered",
                         final)  # fmt: skip
 
 
@@ -97,6 +98,15 @@ def _beginning(text: str) -> dict[str, Any]:
         place = pair.end()
     found = literal(text[:place] + "}") or {}
     return found if "name" in found else {}
+
+
+def gave_up(answer: str) -> bool:
+    """Whether the arguments of Finish, which stand for the answer, say so; they may be cut off."""
+    try:
+        told = parse(answer)
+    except Unreadable:
+        return bool(_GIVEN_UP.match(answer))
+    return isinstance(told, dict) and word(told.get("return_type")).startswith("give_up")
 
 
 def _failed(response: str) -> bool:

@@ -110,12 +110,16 @@ def _step_of(told: Any) -> int | None:
 
 
 def _end(run: RunOut, document: dict[str, Any], history: list[Any], reason: str) -> None:
-    said = [m for m in history if isinstance(m, dict) and word(m.get("content")).strip()]
-    if said and run.last is not None:
-        run.stopped("success", "the conversation ended", said[-1]["content"])
+    """The file says whether the answer was right, not how the conversation ended: its last message
+    may be a terminal's, or an error's. Where it says neither that nor a mistake, nobody judged."""
     passed = next(
         (document[key] for key in ("is_correct", "is_corrected")
          if isinstance(document.get(key), bool)),
-        False,
+        False if reason or _step_of(document.get("mistake_step")) is not None else None,
     )  # fmt: skip
-    run.judged(passed, [Check("ground truth", passed, reason)])
+    said = [m for m in history if isinstance(m, dict) and word(m.get("content")).strip()]
+    if said and run.last is not None:
+        ended = "the conversation ended; how, the file does not say"
+        run.stopped("success" if passed else "partial", ended, said[-1]["content"])
+    if passed is not None:
+        run.judged(passed, [Check("ground truth", passed, reason)])
