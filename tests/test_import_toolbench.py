@@ -8,6 +8,9 @@ from typing import Any
 import pytest
 from reading_traces import bent, told
 
+from agents.evidence.lines import BACK
+from data.importers.run_out import REBUILT
+
 
 def test_a_tree_is_told_as_it_was_searched() -> None:
     with told("toolbench/dfs.json") as found:
@@ -113,3 +116,20 @@ def test_who_gives_up_has_not_succeeded(answer: str, status: str, tmp_path: Path
     for path, change in (("toolbench/dfs.json", tree), ("toolbench/tooleval.json", kept)):
         with told(bent(path, tmp_path, change)) as found:
             assert (found.run().status, found.run().answer) == (status, answer or None)
+
+
+@pytest.mark.parametrize("path", ["toolbench/dfs.json", "toolbench/tooleval.json"])
+def test_a_branch_says_from_which_event_it_goes_on(path: str, tmp_path: Path) -> None:
+    with told(path) as found:
+        assert [r.notes for r in found.replies() if any(BACK in n for n in r.notes)] == (
+            [(f"{BACK}2", REBUILT)] if "dfs" in path else []
+        )
+
+    def change(answers: dict[str, Any]) -> None:
+        first = answers["42"]["answer"]["answer_details"][0]["next"][0]["next"]
+        first += [first[0], first[0]]
+
+    if "dfs" not in path:
+        with told(bent(path, tmp_path, change)) as found:
+            notes = [n for r in found.replies(found.run()) for n in r.notes if BACK in n]
+            assert notes == [f"{BACK}0", f"{BACK}0"]

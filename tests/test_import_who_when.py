@@ -59,3 +59,11 @@ def test_a_conversation_succeeded_only_where_the_file_says_that_its_answer_was_r
     with told(bent("who_when/generated.json", tmp_path, change)) as found:
         row = found.run()
         assert (row.passed, row.status, row.answer) == (passed, status, "TERMINATE")
+
+
+def test_what_agents_say_to_each_other_is_no_answer() -> None:
+    for path in ("who_when/generated.json", "who_when/magentic.json"):
+        with told(path) as found:
+            assert not any(reply.reading.answer for reply in found.replies()[:-1])
+    with told("who_when/generated.json") as found:
+        assert found.replies()[-1].reading.answer == "TERMINATE"

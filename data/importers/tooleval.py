@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from agents.evidence.lines import BACK
 from data.importers.chains import Chain
 from data.importers.hostile import Unreadable, parse, text_of, word
 from data.importers.printed_nodes import literal
@@ -43,34 +44,41 @@ def tell_answers(out: Out, document: dict[str, Any]) -> None:
 
 def _steps(out: Out, run: RunOut, details: Any) -> None:
     first = details if isinstance(details, list) else [details]
-    stack: list[tuple[Any, Chain]] = [(step, run.chain) for step in reversed(first)]
+    stack: list[tuple[Any, Chain, int]] = [(step, run.chain, 0) for step in reversed(first)]
     while stack:
-        step, asked = stack.pop()
+        step, asked, before = stack.pop()
         if not isinstance(step, dict):
             out.report.unknown_record("step", step)
             continue
-        asked = _step(out, run, step, asked)
+        told = run.events
+        asked = _step(out, run, step, asked, branching(run, before))
+        at = before if run.events == told else run.events - 1
         following = step.get("next")
         for inner in reversed(following if isinstance(following, list) else []):
-            stack.append((inner, asked))
+            stack.append((inner, asked, at))
 
 
-def _step(out: Out, run: RunOut, step: dict[str, Any], asked: Chain) -> Chain:
+def branching(run: RunOut, before: int) -> list[str]:
+    """The note on a reply that goes on from another event than the last one that was told."""
+    return [] if before == run.events - 1 else [f"{BACK}{before}"]
+
+
+def _step(out: Out, run: RunOut, step: dict[str, Any], asked: Chain, back: list[str]) -> Chain:
     role, message = word(step.get("role")), step.get("message")
     text = text_of(message)
     sent = {"role": role, "content": text}
     if role == "assistant":
-        run.replied(at=None, text=text, request=asked)
+        run.replied(at=None, text=text, request=asked, notes=back)
         return asked.add("reasoning", "assistant", sent)
     if role == "tool":
-        return _tool(out, run, message, asked)
+        return _tool(out, run, message, asked, back)
     if role == "system":
         return asked.add("system", role, sent) if text else asked
     run.question = run.question or text
     return asked.add("question", role or "user", sent)
 
 
-def _tool(out: Out, run: RunOut, message: Any, asked: Chain) -> Chain:
+def _tool(out: Out, run: RunOut, message: Any, asked: Chain, back: list[str]) -> Chain:
     told = message if isinstance(message, dict) else literal(text_of(message))
     if told is None:
         told = _beginning(text_of(message))
@@ -79,7 +87,7 @@ def _tool(out: Out, run: RunOut, message: Any, asked: Chain) -> Chain:
     name, arguments = text_of(told.get("name")) or "unknown", told.get("arguments")
     call = run.wish("", name, arguments) if "arguments" in told else run.wish_untold(name)
     run.pairing.answer("")
-    run.replied(at=None, calls=[call], finish="tool_calls", request=asked)
+    run.replied(at=None, calls=[call], finish="tool_calls", request=asked, notes=back)
     called = {"role": "assistant", "function_call": {"name": name, "arguments": arguments}}
     asked = asked.add("reasoning", "assistant", called)
     if "response" not in told:
@@ -87,8 +95,8 @@ def _tool(out: Out, run: RunOut, message: Any, asked: Chain) -> Chain:
         return asked
     response = text_of(told["response"])
     run.returned(call, response, at=None, outcome="error" if _failed(response) else "ok")
-    back = {"role": "function", "name": name, "content": response}
-    return asked.add("observation", "function", back)
+    sent = {"role": "function", "name": name, "content": response}
+    return asked.add("observation", "function", sent)
 
 
 def _beginning(text: str) -> dict[str, Any]:
