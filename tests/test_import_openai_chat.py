@@ -118,7 +118,8 @@ def test_what_another_agent_says_in_the_users_name_is_no_question(asker: dict[st
     assert told.row().question == "A poem?" and told["model_calls"] == 2
     assert later == ["Leaves fell.", "Shorter."]
     assert told.lost("messages in the user's name that bear another") == 2
-    assert "Leaves fall." in " ".join(told.bodies(told.replies()[0]))
+    first = [link for link in told.store.request(told.replies()[0].request) if link.role == "user"]
+    assert [link.part for link in first] == ["question", "note"] and "Leaves" in first[1].body
 
 
 def test_an_observation_in_the_users_name_is_the_result_of_the_call_that_waits() -> None:

@@ -121,16 +121,17 @@ class Conversation:
         run = self.run
         for result in told.results:
             self._answer(result, at)
-        observed = OBSERVED.match(told.text) if self._replied else None
+        observed, other = OBSERVED.match(told.text) if self._replied else None, False
         if observed is not None:
             self._observed(told.text[observed.end() :].strip(), at)
         elif told.text and told.role == "user":
             self._asker = speaker(message) if self._asker is None else self._asker
-            if by_another(message, self._asker):
+            other = by_another(message, self._asker)
+            if other:
                 run.out.report.lose(OTHERS)
             else:
                 run.heard(told.text, at)
-        part = "observation" if told.results or observed else "question"
+        part = "observation" if told.results or observed else "note" if other else "question"
         run.ask(part, told.role if told.role == "tool" else "user", message)
 
     def _observed(self, output: str, at: float | None) -> None:

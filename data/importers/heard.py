@@ -18,7 +18,7 @@ TASK = "New task:\n"
 """How smolagents gives an agent its task, after it has made it plan with a prompt of its own."""
 
 
-def asked_again(question: str, text: str) -> str:
+def task_in(question: str, text: str) -> str:
     """The question, or the task that a later request gives and the question is a template of."""
     task = text.removeprefix(TASK).strip() if text.startswith(TASK) else ""
     return task if task and task in question else question

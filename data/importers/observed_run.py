@@ -9,7 +9,7 @@ from agents.events import Reading
 from agents.messages import Call
 from data.importers.chains import EMPTY
 from data.importers.costs import told as told_cost
-from data.importers.heard import Heard, asked_again, question_of
+from data.importers.heard import Heard, question_of, task_in
 from data.importers.hostile import body_of, text_of
 from data.importers.observed import NOTHING, Span, Tree
 from data.importers.observed_requests import Requests, links, results_of, tool_links
@@ -64,7 +64,7 @@ class Strand:
             request = self._requests.of(links(span.tools, messages))
             users = asked_in(messages)
             run.question = run.question or question_of(users)
-            run.question = asked_again(run.question, question_of(users))
+            run.question = task_in(run.question, question_of(users))
             for text in self._heard.new(users):
                 run.follow_up(text, span.started)
         elif span.input is not None and span.input != "":
