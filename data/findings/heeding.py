@@ -16,8 +16,8 @@ STRAYED = 2
 """Different ones: one made again and again is another finding."""
 THOUGHTS = frozenset({"think", "thought", "reflect"})
 """Tools that only keep what the model thinks, which need not be in anybody's words."""
-CHOICES = ("enum", "const", "default")
-"""Of JSON Schema."""
+CHOICES = ("enum", "const", "default", "examples", "example", "example_value")
+"""Of JSON Schema, of OpenAPI, and of ToolBench."""
 
 
 def ignored_observation(story: Story) -> Iterator[Finding]:
