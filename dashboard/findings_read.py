@@ -46,8 +46,10 @@ class FindingsRead:
                 self._kept.move_to_end(key)
                 return kept
         from data.findings import findings  # takes long to bring in, and few pages need it
+        from data.findings.requests import beside_of
 
-        found = tuple(findings(self._store.events(run.run_id, run.events)))
+        events = self._store.events(run.run_id, run.events)
+        found = tuple(findings(events, beside=beside_of(events, self._store.request)))
         with self._lock:
             self._kept[key] = found
             while len(self._kept) > KEPT:

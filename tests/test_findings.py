@@ -261,8 +261,9 @@ def test_what_the_user_said_later_and_what_a_tool_offers_is_no_drift() -> None:
     assert of("goal_drift", events)
     further = [Edited(AT, "follow_up", text) for text in ("It is NQNU5R.", "And M20IZO.")]
     assert not of("goal_drift", [*events[:3], *further, *events[3:]])
-    choice = {"parameters": {"properties": {"id": {"enum": ["NQNU5R", "M20IZO"]}}}}
-    assert not of("goal_drift", [Started(AT, "Change it.", {"tools": [choice]}), *events[1:]])
+    for told_as in ({"enum": ["NQNU5R", "M20IZO"]}, {"example_value": "NQNU5R or M20IZO"}):
+        choice = {"parameters": {"properties": {"id": told_as}}}
+        assert not of("goal_drift", [Started(AT, "Change it.", {"tools": [choice]}), *events[1:]])
 
 
 def test_a_call_of_unknown_effect_that_brought_something_new_is_no_repetition() -> None:

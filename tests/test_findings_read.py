@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from dashboard.launch import launch_from
 from dashboard.service import Service
 from dashboard.viewmodels import lanes_data
 from data.findings import Finding
+from data.importing import import_paths
 
 
 def test_a_short_run_is_read_at_once_and_a_long_one_in_the_background(tmp_path: Path) -> None:
@@ -59,3 +61,21 @@ def test_a_lane_hands_over_each_finding_with_the_first_step_that_proves_it() -> 
     assert (told["name"], told["seq"], told["more"]) == ("ping pong", 4, 3)
     assert shown([])["reading"] is False
     assert shown(None)["reading"] is True and shown(None)["findings"] == []
+
+
+def test_the_requests_of_an_imported_run_are_read_too(tmp_path: Path) -> None:
+    """A document that was put into the prompt supports the answer, and no event holds it."""
+    call = {"id": "c", "function": {"name": "look", "arguments": "{}"}}
+    messages = [
+        {"role": "system", "content": "Context: Meta earned 40.1 billion."},
+        {"role": "user", "content": "What did Meta earn?"},
+        {"role": "assistant", "content": None, "tool_calls": [call]},
+        {"role": "tool", "tool_call_id": "c", "content": "see the context"},
+        {"role": "assistant", "content": "It earned 40.1 billion."},
+    ]
+    path = tmp_path / "chat.json"
+    path.write_text(json.dumps({"messages": messages}), encoding="utf-8")
+    service = Service.open(str(tmp_path / "t.duckdb"))
+    (report,) = import_paths(service.store, [path]).files
+    assert service.findings.known(service.run(report["runs"][0])) == ()
+    service.close()

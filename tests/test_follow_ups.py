@@ -64,6 +64,10 @@ NOT_SAID: list[tuple[str, Callable[[Later], object]]] = [
                            "openhands", "other_cli_agents", "swe_agent", "react_text"),
     ),
     (
+        "another agent's words, sent in the user's name with its own, which are a note",
+        lambda one: one.part == "note" and one.format == "openai_chat",
+    ),
+    (
         "a Burr program's words around what a person put in; that is told where it was put in",
         lambda one: one.format == "burr",
     ),

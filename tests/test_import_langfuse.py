@@ -140,3 +140,83 @@ def test_a_request_in_one_text_tells_the_question(trace: dict[str, Any]) -> None
         trace["trace"]["input"] = None
         trace["observations"] = [model | {"input": text, "startTime": "2025-03-04T10:00:00Z"}]
         assert import_value(trace).row().question == question
+
+
+def observation(name: str, parent: str | None, **more: Any) -> dict[str, Any]:
+    at = {"startTime": "2025-03-04T10:00:00Z", "endTime": "2025-03-04T10:00:01Z"}
+    about = {"id": name, "traceId": "t1", "type": "SPAN", "name": name}
+    return {**about, **at, "parentObservationId": parent, **more}
+
+
+CALLS = [{"id": "c1", "type": "function", "function": {"name": "weather", "arguments": "{}"}}]
+ASKED = {"role": "assistant", "content": None, "tool_calls": CALLS}
+
+
+def test_a_wrapper_that_alone_tells_the_calls_hands_them_to_the_call_it_wraps() -> None:
+    """OpenLIT prints a reply without a text as `None`, and of one with a text and calls the text
+    alone."""
+    for text in ("None", "Let me see."):
+        outer = observation("outer", None, type="GENERATION", output={"choices": [
+            {"message": {**ASKED, "content": None if text == "None" else text}}]})  # fmt: skip
+        inner = observation("inner", "outer", type="GENERATION", output=text)
+        result = observation("weather", None, input="{}", output="rain")
+        told = import_value({"trace": {"id": "t1"}, "observations": [outer, inner, result]})
+        reply, back = told.events()[1:3]
+        assert isinstance(reply, Replied) and isinstance(back, Returned)
+        assert reply.reading.thought == ("" if text == "None" else text)
+        assert [call.name for call in reply.reading.calls] == ["weather"]
+        assert (told["model_calls"], back.call.id, back.output) == (1, "c1", "rain")
+        assert told.lost("model calls without a reply") == 0
+
+
+@pytest.mark.parametrize("parent", [None, "elsewhere"])
+def test_what_the_span_around_all_holds_is_question_and_answer(parent: str | None) -> None:
+    """Its parent may have been traced by another service, and the trace itself may tell nothing."""
+    record = {"response": {"comment": "Rain.", "status": "found"}}
+    root = observation("root", parent, input="Rain in Oslo?", output=json.dumps(record))
+    call = observation("weather", "root", type="TOOL", input="{}", output="rain")
+    row = import_value({"trace": {"id": "t1"}, "observations": [root, call]}).row()
+    assert (row.question, row.status) == ("Rain in Oslo?", "success")
+    assert json.loads(row.answer or "") == record["response"]
+    root |= {"level": "ERROR", "statusMessage": "no more money"}
+    row = import_value({"trace": {"id": "t1"}, "observations": [root, call]}).row()
+    assert (row.status, row.answer) == ("error", None)
+
+
+@pytest.mark.parametrize(
+    ("output", "answer"),
+    [
+        (str({"role": "assistant", "text": "It's rain.\n“Oslo”"}), "It's rain.\n“Oslo”"),
+        (str({"role": "assistant", "content": [{"type": "text", "text": "Rain."}]}), "Rain."),
+        (str({"city": "Oslo"}), str({"city": "Oslo"})),
+        ("{'role': 'assistant', 'text': open('x')}", "{'role': 'assistant', 'text': open('x')}"),
+        ("{" * 10_000, "{" * 10_000),
+        ({"result": {"text": "Rain."}}, "Rain."),
+        ({"output": {"role": "assistant", "content": None, "tool_calls": CALLS}}, None),
+        ({"state": {"city": "Oslo"}}, None),
+    ],
+)
+def test_an_answer_is_told_as_its_text_where_that_can_be_read(output: Any, answer: str) -> None:
+    call = observation("weather", None, type="TOOL", input="{}", output="rain")
+    row = import_value({"trace": {"id": "t1", "output": output}, "observations": [call]}).row()
+    assert row.answer == answer
+
+
+def test_what_an_agent_of_beeai_does_is_one_run_whose_answer_is_whole() -> None:
+    """Each of its events calls itself an agent, and a span keeps only the last pieces of a long
+    streamed reply."""
+    piece = "llm.output_messages.{}.message.content"
+    agent = {"attributes": {"openinference.span.kind": "AGENT"}}
+    spans = [
+        observation("agent.react.start-4", None, metadata=agent),
+        observation("backend.openai.chat.start-9", "agent.react.start-4", type="GENERATION",
+                    input=[{"role": "user", "content": "Rain?"}]),
+        observation("agent.react.update-5", None, metadata=agent),
+        observation("backend.openai.chat.success-9", "agent.react.update-5", type="GENERATION",
+                    metadata={"attributes": {piece.format(8): "in ", piece.format(9): "Oslo."}}),
+    ]  # fmt: skip
+    told = import_value({"trace": {"id": "t1", "output": "Rain in Oslo."}, "observations": spans})
+    assert (told["model_calls"], told["sub_runs"]) == (1, [])
+    assert (told.replies()[0].text, told.row().answer) == ("in Oslo.", "Rain in Oslo.")
+    assert told.lost("pieces of streamed replies") == 1
+    assert told.lost("observations that are neither") == 2

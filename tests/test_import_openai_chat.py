@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from imported import TRACES, import_lines, import_one, import_value
 
 from agents.events import Edited
+from agents.repeats import UNTOLD
 
 FOLDER = TRACES / "openai_chat"
 
@@ -96,3 +98,42 @@ def test_further_choices_are_told_as_lost() -> None:
     choices = [{"index": n, "message": {"role": "assistant", "content": str(n)}} for n in range(3)]
     told = import_value({"object": "chat.completion", "choices": choices})
     assert told.replies()[0].text == "0" and told.lost("further choices") == 2
+
+
+@pytest.mark.parametrize("asker", [{}, {"name": "user"}])
+def test_what_another_agent_says_in_the_users_name_is_no_question(asker: dict[str, str]) -> None:
+    """A team's agent is sent what the others say as the user's, with their names."""
+    told = import_value({
+        "messages": [
+            {"role": "user", "content": "A poem?", **asker},
+            {"role": "user", "content": "Leaves fall.", "name": "poet"},
+            {"role": "assistant", "content": "More verbs.", "name": "critic"},
+            {"role": "user", "content": "Leaves fell.", "name": ["poet"]},
+            {"role": "user", "content": "Leaves fell down.", "name": "poet"},
+            {"role": "assistant", "content": "Good.", "name": "critic"},
+            {"role": "user", "content": "Shorter.", **asker},
+        ]
+    })  # fmt: skip
+    later = [event.value for event in told.events() if isinstance(event, Edited)]
+    assert told.row().question == "A poem?" and told["model_calls"] == 2
+    assert later == ["Leaves fell.", "Shorter."]
+    assert told.lost("messages in the user's name that bear another") == 2
+    first = [link for link in told.store.request(told.replies()[0].request) if link.role == "user"]
+    assert [link.part for link in first] == ["question", "note"] and "Leaves" in first[1].body
+
+
+def test_an_observation_in_the_users_name_is_the_result_of_the_call_that_waits() -> None:
+    """Agents that call tools in code say it so, and their replies are of no known text form."""
+    call = {"id": "c1", "type": "function", "function": {"name": "search", "arguments": "{}"}}
+    told = import_value({
+        "messages": [
+            {"role": "user", "content": "Rain?"},
+            {"role": "assistant", "content": "Code:\nsearch()"},
+            {"role": "user", "content": "Observation:\nrain"},
+            {"role": "assistant", "content": None, "tool_calls": [call]},
+            {"role": "user", "content": "Observation: sun"},
+        ]
+    })  # fmt: skip
+    found = [(r.call.name, r.output, r.notes) for r in told.results()]
+    assert found == [("action", "rain", ("no call", UNTOLD)), ("search", "sun", ())]
+    assert not [event for event in told.events() if isinstance(event, Edited)]

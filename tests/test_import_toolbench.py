@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from reading_traces import bent, told
+
+from agents.evidence.lines import BACK
+from data.importers.run_out import REBUILT
 
 
 def test_a_tree_is_told_as_it_was_searched() -> None:
@@ -88,3 +92,44 @@ def test_nothing_of_a_python_literal_is_run(tmp_path: Path) -> None:
     with told(bent("toolbench/tooleval.json", tmp_path, change)) as found:
         assert found.lost("cannot be taken apart") == 1
     assert not mark.exists()
+
+
+@pytest.mark.parametrize(
+    ("answer", "status"),
+    [
+        ('{"return_type": "give_up_and_restart"}', "partial"),
+        ('{"reason": "' + "x" * 90 + '", "return_type": "give_up_and_restart"}', "partial"),
+        ('{\n  "return_type": "give_up_and_re', "partial"),
+        ("give_up_and_restart", "partial"),
+        ('{"return_type": "give_answer", "final_answer": "Do not give_up."}', "success"),
+        ('{"return_type": ["give_up"]}', "success"),
+        ("", "limit"),
+    ],
+)
+def test_who_gives_up_has_not_succeeded(answer: str, status: str, tmp_path: Path) -> None:
+    def tree(document: dict[str, Any]) -> None:
+        document["answer_generation"] |= {"final_answer": answer, "finish_type": "give_answer"}
+
+    def kept(document: dict[str, Any]) -> None:
+        document["42"]["answer"]["final_answer"] = answer
+
+    for path, change in (("toolbench/dfs.json", tree), ("toolbench/tooleval.json", kept)):
+        with told(bent(path, tmp_path, change)) as found:
+            assert (found.run().status, found.run().answer) == (status, answer or None)
+
+
+@pytest.mark.parametrize("path", ["toolbench/dfs.json", "toolbench/tooleval.json"])
+def test_a_branch_says_from_which_event_it_goes_on(path: str, tmp_path: Path) -> None:
+    with told(path) as found:
+        assert [r.notes for r in found.replies() if any(BACK in n for n in r.notes)] == (
+            [(f"{BACK}2", REBUILT)] if "dfs" in path else []
+        )
+
+    def change(answers: dict[str, Any]) -> None:
+        first = answers["42"]["answer"]["answer_details"][0]["next"][0]["next"]
+        first += [first[0], first[0]]
+
+    if "dfs" not in path:
+        with told(bent(path, tmp_path, change)) as found:
+            notes = [n for r in found.replies(found.run()) for n in r.notes if BACK in n]
+            assert notes == [f"{BACK}0", f"{BACK}0"]

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from reading_traces import told
+from pathlib import Path
+from typing import Any
+
+import pytest
+from reading_traces import bent, told
 
 from agents.repeats import UNTOLD
 
@@ -30,3 +34,36 @@ def test_a_mistake_at_another_agents_step_is_said() -> None:
     with told("who_when/magentic.json") as found:
         assert found.lost("said to be FileSurfer's") == 1
         assert found.imported()["mistake_step"] == "3"
+
+
+@pytest.mark.parametrize(
+    ("told_of", "passed", "status"),
+    [
+        ({"is_correct": False}, False, "partial"),
+        ({"is_correct": True}, True, "success"),
+        ({"is_correct": "true"}, False, "partial"),
+        ({"is_corrected": True, "is_correct": None}, True, "success"),
+        ({}, False, "partial"),
+        ({"mistake_step": None, "mistake_reason": None}, None, "partial"),
+    ],
+)
+def test_a_conversation_succeeded_only_where_the_file_says_that_its_answer_was_right(
+    told_of: dict[str, Any], passed: bool | None, status: str, tmp_path: Path
+) -> None:
+    """Its last message, whoever spoke, says nothing of how it ended."""
+
+    def change(document: dict[str, Any]) -> None:
+        del document["is_correct"]
+        document |= told_of
+
+    with told(bent("who_when/generated.json", tmp_path, change)) as found:
+        row = found.run()
+        assert (row.passed, row.status, row.answer) == (passed, status, "TERMINATE")
+
+
+def test_what_agents_say_to_each_other_is_no_answer() -> None:
+    for path in ("who_when/generated.json", "who_when/magentic.json"):
+        with told(path) as found:
+            assert not any(reply.reading.answer for reply in found.replies()[:-1])
+    with told("who_when/generated.json") as found:
+        assert found.replies()[-1].reading.answer == "TERMINATE"

@@ -13,10 +13,13 @@ TEXT = ""
 """The key of an observation that is no JSON."""
 _REMARKS = frozenset({"note", "message", "error", "reason", "hint", "detail", "status"})
 _NOTHING = re.compile(
-    r"\b(not found|no (results?|match\w*|passages?|records?|entr\w+|documents?|data|hits?)"
-    r"|nothing (was )?(found|entered)|insufficient|does not exist|could not be found)\b",
+    r"\b(not found|no (results?|match\w*|passages?|records?|entr\w+|documents?|data|hits?|files?)"
+    r"|nothing (was )?(found|entered)|insufficient|does not exist|could not be found"
+    r"|could not find (that|any|the) \w+)\b",
     re.IGNORECASE,
 )
+DEEPEST = 100
+_CODE = re.compile(r"^[ \t]*```.*?(?:^[ \t]*```[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
 
 
 class Record(NamedTuple):
@@ -37,11 +40,35 @@ def records(seq: int, output: str) -> list[Record]:
     return [Record(seq, fields) for fields in _objects(parsed(output))]
 
 
-def parsed(output: str) -> Any:
+def parsed(output: str, *, strict: bool = True) -> Any:
+    """JSON as what it says, any other text as it is. Without `strict` line breaks may stand in the
+    texts of JSON."""
     try:
-        return json.loads(output)
+        value = json.loads(output, strict=strict)
     except (ValueError, RecursionError):
         return output
+    return output if _too_deep(output, value) else value
+
+
+def _too_deep(output: str, value: Any) -> bool:
+    """Whether lists and objects stand in each other deeper than can be gone through."""
+    if output.count("[") + output.count("{") <= DEEPEST:
+        return False
+    layer = [value]
+    for _ in range(DEEPEST):
+        inside = (one.values() if isinstance(one, dict) else one for one in layer)
+        layer = [one for inner in inside for one in inner if isinstance(one, dict | list)]
+        if not layer:
+            return False
+    return True
+
+
+def claimed(answer: str) -> str:
+    """What an answer claims: of a record its values, and of a text all but the code that it gives,
+    which is the agent's own work."""
+    if answer.lstrip()[:1] in ("{", "["):
+        return prose(parsed(answer, strict=False))
+    return _CODE.sub(" ", answer) if "```" in answer else answer
 
 
 def prose(value: Any, *, keys: bool = False) -> str:

@@ -8,12 +8,15 @@ from functools import cached_property
 from typing import Any
 
 from agents.events import Edited, Event, Replied, Returned, Started, Stopped
+from agents.evidence.beside import Beside
+from agents.evidence.lines import Line, lines, went_back
 from agents.evidence.records import Record, found_nothing, parsed, prose, records
 from agents.messages import Call, canonical
 from agents.repeats import REFRESHED, UNTOLD
 from agents.state import EXECUTED, State
 
 ASKED = ("question", "follow_up")
+NOTHING = Beside()
 BROKEN = frozenset({"error", "timeout", "unknown_tool", "invalid"})
 
 
@@ -63,6 +66,7 @@ class Act:
 class Story:
     events: tuple[Event, ...]
     refreshable: frozenset[str] = frozenset()
+    beside: Beside = NOTHING
 
     @cached_property
     def questions(self) -> str:
@@ -101,6 +105,18 @@ class Story:
         noted = {act.call.name for act in self.acts if REFRESHED in act.notes}
         return [act for act in self.acts if act.call.name not in self.refreshable | noted]
 
+    def lines(self, acts: list[Act]) -> list[Line]:
+        """These acts, those together that could see one another."""
+        backs = {seq: at for seq, r in self.replies if (at := went_back(r.notes)) is not None}
+        return lines(acts, backs)
+
+    @cached_property
+    def toolless(self) -> bool:
+        """Whether there was nothing to look anything up with: a chat."""
+        begun = next((event for event in self.events if isinstance(event, Started)), None)
+        offered = begun is not None and bool(begun.rig.get("tools"))
+        return not (self.acts or self.scenario or offered)
+
     @cached_property
     def heard(self) -> list[Act]:
         """Acts whose results hold evidence."""
@@ -113,7 +129,7 @@ class Story:
     @cached_property
     def evidence(self) -> str:
         """Everything that was read, failures too, since an answer may repeat those."""
-        return "\n".join(prose(parsed(act.output)) for act in self.acts)
+        return "\n".join([*(prose(parsed(act.output)) for act in self.acts), *self.beside])
 
     @cached_property
     def stopped(self) -> Stopped | None:
@@ -122,11 +138,18 @@ class Story:
     @cached_property
     def answered(self) -> tuple[int, str] | None:
         """The answer as a model gave it and the event that holds it. What we put together
-        ourselves after a limit is no answer of the agent's."""
+        ourselves after a limit is no answer of the agent's, nor is what a foreign one said on its
+        way, where it called on or was cut off."""
         for seq, reply in reversed(self.replies):
+            if reply.origin == "imported" and (reply.reading.calls or self._unanswered):
+                return None
             if reply.reading.answer:
                 return seq, reply.reading.answer
         return None
+
+    @property
+    def _unanswered(self) -> bool:
+        return self.stopped is not None and self.stopped.answer is None
 
     @cached_property
     def cap(self) -> int | None:
@@ -139,8 +162,10 @@ class Story:
         return None
 
 
-def story(events: Sequence[Event], refreshable: Collection[str] = ()) -> Story:
-    return Story(tuple(events), frozenset(refreshable))
+def story(
+    events: Sequence[Event], refreshable: Collection[str] = (), beside: Beside = NOTHING
+) -> Story:
+    return Story(tuple(events), frozenset(refreshable), beside)
 
 
 def _act(seq: int, reply: int, event: Returned) -> Act:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from agents.evidence.borrowed import borrowed
 from agents.evidence.dates import days, named_days, spread, without_days
-from agents.evidence.records import Record
+from agents.evidence.records import Record, claimed
 from agents.evidence.story import Story
 from agents.evidence.words import (
     DATE,
@@ -58,7 +58,9 @@ _LATER_DATE = re.compile(r"^(updated(_at)?|modified(_at)?|changed_at|last_\w+|st
 
 
 def unsupported(story: Story, answer: str) -> Iterator[Claim]:
-    missing = [*_ids_and_dates(story, answer), *_numbers(story, answer), *_quotes(story, answer)]
+    """Of a chat without tools nothing is expected to stand in an observation."""
+    said = "" if story.toolless else claimed(answer)
+    missing = [*_ids_and_dates(story, said), *_numbers(story, said), *_quotes(story, said)]
     if missing:
         listed = ", ".join(dict.fromkeys(missing))
         yield f"No observation holds what the answer says: {shorten(listed, 160)}", []
@@ -134,11 +136,14 @@ def _quotes(story: Story, answer: str) -> list[str]:
 
 def _work_not_done(story: Story, answer: str) -> Iterator[str]:
     claims = list(_CLAIMED_WORK.finditer(answer))
+    shown = words(f"{story.questions} {' '.join(story.beside)}") if claims else set()
     done: set[str] = set()
     for act in story.acts if claims else ():
         done |= words(f"{act.call.name} {act.asked} {act.output}")
     for match in claims:
         what = words(match[2])
+        if story.toolless and what and len(what & shown) >= len(what) / 2:
+            continue  # a chat can read what it is given
         if not story.acts or (len(what) >= 2 and not what & done):
             yield match.group().strip()
 

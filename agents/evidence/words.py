@@ -35,6 +35,8 @@ _TENS = "twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety"
 NUMBER_WORDS = {word: str(value) for value, word in enumerate(_ONES.split("|"))} | {
     word: str(value * 10) for value, word in enumerate(_TENS.split("|"), 2)
 }
+_VALUE = re.compile(r"[\"'] ?: ?$|\w=$")
+"""What stands before the value of a field or an argument, which quotes nobody."""
 _PROMISE = re.compile(
     r"^(?:(?:next|now|then|first|second|after that|ok(?:ay)?|sure|alright)\b[,:]?\s+)?"
     r"(?:(?:i(?:['’]ll| will| shall| am going to|['’]m going to| need to| still need to)|let me"
@@ -86,7 +88,11 @@ def unquoted(text: str) -> str:
 
 def quotations(text: str, least: int = 4) -> list[str]:
     """Quoted passages of at least so many words; shorter ones are names, not evidence."""
-    found = ("".join(groups) for groups in QUOTED.findall(text))
+    found = (
+        "".join(filter(None, match.groups()))
+        for match in QUOTED.finditer(text)
+        if not _VALUE.search(text[max(0, match.start() - 4) : match.start()])
+    )
     return [quote for quote in found if len(quote.split()) >= least]
 
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 
 from agents.events import Event
-from agents.evidence.story import Story, story
+from agents.evidence.beside import Beside
+from agents.evidence.story import NOTHING, Story, story
 from data.findings.evidence import outdated_evidence, unsupported_answer
 from data.findings.finding import KINDS, Finding, Kind, Level
 from data.findings.heeding import goal_drift, ignored_observation
@@ -45,9 +46,12 @@ DETECTORS: tuple[Callable[[Story], Iterable[Finding]], ...] = (
 _ORDER = {"error": 0, "warning": 1, "info": 2}
 
 
-def findings(events: Sequence[Event], *, refreshable: Collection[str] = ()) -> list[Finding]:
+def findings(
+    events: Sequence[Event], *, refreshable: Collection[str] = (), beside: Beside = NOTHING
+) -> list[Finding]:
     """What matters most first. `refreshable` names the tools whose purpose is polling: a call of
-    theirs made again is a new observation (an event does not know that of its tool)."""
-    told = story(events, refreshable)
+    theirs made again is a new observation (an event does not know that of its tool). `beside` is
+    what the requests of a foreign run hold (see `data.findings.requests`)."""
+    told = story(events, refreshable, beside)
     found = [one for detector in DETECTORS for one in detector(told)]
     return sorted(found, key=lambda f: _ORDER[f.level])

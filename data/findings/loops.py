@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from itertools import pairwise
 
+from agents.evidence.lines import Line
 from agents.evidence.story import Act, Story
 from agents.evidence.words import ID, shorten, words
 from data.findings.finding import Finding, finding
@@ -20,10 +21,19 @@ NEAR = 0.5
 def repeated_action(story: Story) -> Iterator[Finding]:
     """Three times anywhere, or at once again after a result that was there. Not: a failure that
     may pass, tried again; a look after something was written; polling; a pair in turn."""
-    swung = {seq for found in ping_pong(story) for seq in found.seqs}
-    for same in _alike(story.moves).values():
+    for line in story.lines(story.moves):
+        yield from _repeated(line)
+
+
+def _repeated(line: Line) -> Iterator[Finding]:
+    swung = {seq for found in _in_turn(line) for seq in found.seqs}
+    place = {act.seq: number for number, act in enumerate(line.acts)}
+    for same in _alike(line.acts).values():
+        if not line.new(same[-1]):
+            continue
         counted = [same[0], *(b for a, b in pairwise(same) if not a.retryable and not _news(a, b))]
-        at_once = len(same) == 2 and _at_once(story, same)
+        following = place[same[-1].seq] == place[same[0].seq] + 1
+        at_once = len(same) == 2 and following and _at_once(*same)
         if (len(counted) < REPEATS and not at_once) or swung.issuperset(a.seq for a in same):
             continue
         refused = sum(act.outcome == "refused" for act in same)
@@ -34,7 +44,12 @@ def repeated_action(story: Story) -> Iterator[Finding]:
 
 def ping_pong(story: Story) -> Iterator[Finding]:
     """A, B, A, B with the same result each time."""
-    moves, start = story.moves, 0
+    for line in story.lines(story.moves):
+        yield from _in_turn(line)
+
+
+def _in_turn(line: Line) -> Iterator[Finding]:
+    moves, start = line.acts, 0
     while start + 3 < len(moves):
         end = start + 2
         while end < len(moves) and _same(moves[end], moves[end - 2]):
@@ -45,7 +60,8 @@ def ping_pong(story: Story) -> Iterator[Finding]:
                 f"{_named(acts[0])} and {_named(acts[1])} were called in turn, {len(acts)} calls "
                 "with nothing new"
             )
-            yield finding("ping_pong", text, [act.seq for act in acts])
+            if line.new(acts[-1]):
+                yield finding("ping_pong", text, [act.seq for act in acts])
             start = end
         else:
             start += 1
@@ -54,12 +70,17 @@ def ping_pong(story: Story) -> Iterator[Finding]:
 def local_optimum(story: Story) -> Iterator[Finding]:
     """One search in ever other words about the same, with the same result each time (seed 003:
     polishing a step while the goal is forgotten). A search that found nothing may be reworded."""
+    for line in story.lines(story.moves):
+        yield from _polished(line)
+
+
+def _polished(line: Line) -> Iterator[Finding]:
     streak: list[Act] = []
-    for act in [*story.moves, None]:
+    for act in [*line.acts, None]:
         if act is not None and streak and _reworded(streak[-1], act):
             streak.append(act)
             continue
-        if len(streak) >= REPEATS:
+        if len(streak) >= REPEATS and line.new(streak[-1]):
             text = f"{_named(streak[0])} was reworded {len(streak) - 1} times with the same result"
             yield finding("local_optimum", text, [a.seq for a in streak])
         streak = [act] if act is not None else []
@@ -68,6 +89,8 @@ def local_optimum(story: Story) -> Iterator[Finding]:
 def _reworded(one: Act, other: Act) -> bool:
     if one.call.name != other.call.name or one.key == other.key or one.output != other.output:
         return False
+    if any(isinstance(value, list | dict) for value in other.call.arguments.values()):
+        return False  # a list that is kept, a record that is filled in: no words for a search
     mine, its = words(one.asked), words(other.asked)
     about_same = set(ID.findall(one.asked)) == set(ID.findall(other.asked))
     near = bool(mine) and len(mine & its) >= NEAR * max(len(mine), len(its))
@@ -75,14 +98,23 @@ def _reworded(one: Act, other: Act) -> bool:
 
 
 def failure_streak(story: Story) -> Iterator[Finding]:
+    told: set[int] = set()
+    for line in story.lines(story.acts):
+        for found in _failing(line):
+            if told.isdisjoint(found.seqs):  # else another branch of the same failures
+                told.update(found.seqs)
+                yield found
+
+
+def _failing(line: Line) -> Iterator[Finding]:
     streak: list[Act] = []
-    for act in [*story.acts, None]:
+    for act in [*line.acts, None]:
         if act is not None and act.broken:
             streak.append(act)
             continue
         if act is not None and act.outcome == "refused":
             continue  # our guard, neither a success nor the tool's failure
-        if len(streak) >= STREAK:
+        if len(streak) >= STREAK and line.new(streak[-1]):
             names = " and ".join(dict.fromkeys(a.call.name for a in streak))
             text = f"{len(streak)} calls in a row failed ({names})"
             yield finding("failure_streak", text, [a.seq for a in streak], "error")
@@ -105,10 +137,8 @@ def _news(before: Act, after: Act) -> bool:
     return after.effect == "unknown" and before.output != after.output
 
 
-def _at_once(story: Story, same: list[Act]) -> bool:
-    first, second = same
-    following = story.moves.index(second) - story.moves.index(first) == 1
-    return following and first.outcome == "ok" and not first.settled and _same(first, second)
+def _at_once(first: Act, second: Act) -> bool:
+    return first.outcome == "ok" and not first.settled and _same(first, second)
 
 
 def _same(one: Act, other: Act) -> bool:

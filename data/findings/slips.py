@@ -15,6 +15,8 @@ NO_SLIP = frozenset({"model_error", "cancelled", "deadline", "unkept_promise"})
 CORRECTED = "tool name corrected"
 """As `agents.calls` notes it."""
 _LABEL = re.compile(r"^\W*(?:action|行动)\W*[:：]", re.IGNORECASE | re.MULTILINE)
+_THOUGHT = re.compile(r"^\W*(?:thought|思考)\W*[:：]", re.IGNORECASE | re.MULTILINE)
+"""Of a form that has no thoughts, none is missing."""
 _OBSERVED = re.compile(r"^\W*(?:observation|观察)\W*[:：]", re.IGNORECASE | re.MULTILINE)
 
 
@@ -49,7 +51,7 @@ def format_drift(story: Story) -> Iterator[Finding]:
         count = "1 reply" if len(slips) == 1 else f"{len(slips)} replies"
         yield finding("format_drift", f"{count} left the format: {whys}", [s for s, _ in slips])
     blank = [seq for seq, reply in story.replies if _thoughtless(reply)]
-    if blank:
+    if blank and any(_THOUGHT.search(reply.text) for _, reply in story.replies):
         text = f"{len(blank)} of the actions came with an empty thought"
         yield finding("format_drift", text, blank, "info")
     invented = [s for s, reply in story.replies if _OBSERVED.search(reply.reading.dropped)]

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from agents.events import Replied
 from agents.messages import Dialect, Usage
 from data.importers.heard import OBSERVED
-from data.importers.hostile import body_of, text_of, word
+from data.importers.hostile import body_of, word
 from data.importers.items import call_of, is_call, is_output, output_of, own_result
 from data.importers.observed_run import REACT
 from data.importers.replies import Reply
 from data.importers.request_forms import is_item
-from data.importers.spoken import said
+from data.importers.spoken import by_another, said, speaker
 from data.importers.spoken_parts import Result, Said
 from data.importers.writing import RunOut
 
@@ -26,6 +25,7 @@ ITEMS = (
 )
 NO_CALL = "observations that are given as the user's words: kept with a call made up for them"
 CHOICES = "further choices of one reply: only the first one is told"
+OTHERS = "messages in the user's name that bear another one: told in the requests that hold them"
 ACTION = re.compile(r"^Action:[ \t]*([\w .-]{1,100})", re.M)
 
 
@@ -44,6 +44,9 @@ class Conversation:
         self.dialect = dialect
         self._failed = failed
         self._untold = untold
+        self._replied = False
+        self._asker: str | None = None
+        """The name of the first who spoke as the user."""
 
     def begin(self, tools: Iterable[Any], system: Any = None) -> None:
         definitions = list(tools)
@@ -92,6 +95,7 @@ class Conversation:
 
     def _say(self, told: Said, at: float | None, usage: Usage, **more: Any) -> None:
         run = self.run
+        self._replied = True
         if not told.calls and run.paradigm == "unknown" and REACT.search(told.text):
             run.paradigm = "react"
         elif told.calls:
@@ -117,17 +121,29 @@ class Conversation:
         run = self.run
         for result in told.results:
             self._answer(result, at)
-        observed = OBSERVED.match(told.text) if run.paradigm == "react" else None
+        observed, other = OBSERVED.match(told.text) if self._replied else None, False
         if observed is not None:
-            action = ACTION.search(run.last_text)
-            call = run.pairing.orphan("", action[1].strip() if action else "action")
-            run.out.report.lose(NO_CALL)
-            output = told.text[observed.end() :].strip()
-            run.returned(call, output, at=at, notes=("no call",))
+            self._observed(told.text[observed.end() :].strip(), at)
         elif told.text and told.role == "user":
-            run.heard(told.text, at)
-        part = "observation" if told.results or observed else "question"
+            self._asker = speaker(message) if self._asker is None else self._asker
+            other = by_another(message, self._asker)
+            if other:
+                run.out.report.lose(OTHERS)
+            else:
+                run.heard(told.text, at)
+        part = "observation" if told.results or observed else "note" if other else "question"
         run.ask(part, told.role if told.role == "tool" else "user", message)
+
+    def _observed(self, output: str, at: float | None) -> None:
+        """A result in the user's words: of the call that waits alone, or of one in a text."""
+        run = self.run
+        if run.pairing.lone():
+            run.answer("", output, at=at)
+            return
+        action = ACTION.search(run.last_text)
+        call = run.pairing.orphan("", action[1].strip() if action else "action")
+        run.out.report.lose(NO_CALL)
+        run.returned(call, output, at=at, notes=("no call",))
 
     def _item(self, item: dict[str, Any], at: float | None) -> None:
         """Of a Responses request: a call's own step, without the reply that wished for it."""
@@ -160,41 +176,6 @@ class Conversation:
             self.run.stopped("error", last.text or "The model call failed.")
         else:
             self.run.stop_if_answered()
-
-
-def facts(message: Any) -> Iterator[str]:
-    """What a message says, whichever way the API has it: the same going in as it came out."""
-    if is_output(message):
-        result = output_of(message)
-        yield f"result {text_of(result.id)} {result.output}"
-        return
-    if isinstance(message, dict) and is_item(message):
-        if is_call(message):
-            wish = call_of(message)
-            yield f"call {text_of(wish.id)} {wish.name}"
-        return
-    yield from facts_of(said(message))
-
-
-def facts_of(told: Said) -> Iterator[str]:
-    if told.text:
-        yield f"{told.role} {told.text}"
-    for wish in told.calls:
-        yield f"call {text_of(wish.id)} {wish.name}"
-    for result in told.results:
-        yield f"result {text_of(result.id)} {result.output}"
-
-
-class Prefix:
-    """Names a conversation up to a message."""
-
-    def __init__(self) -> None:
-        self._digest = hashlib.blake2b(digest_size=16)
-
-    def add(self, told: Iterable[str]) -> str:
-        for fact in told:
-            self._digest.update(f"{len(fact)} {fact}".encode("utf-8", "surrogatepass"))
-        return self._digest.hexdigest()
 
 
 def model_of(request: dict[str, Any]) -> str:

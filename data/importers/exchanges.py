@@ -13,9 +13,10 @@ from typing import Any
 from agents.errors import BadInput
 from agents.messages import Dialect
 from data.importers import sse
-from data.importers.conversation import Conversation, Prefix, facts, facts_of, model_of
+from data.importers.conversation import Conversation, model_of
 from data.importers.exchange_forms import Exchange, exchange_in, streamed
 from data.importers.hostile import count_of, text_of
+from data.importers.prefixes import Prefix, facts, facts_of
 from data.importers.records import unknown
 from data.importers.replies import Reply, error_in, reply_in
 from data.importers.source import Source

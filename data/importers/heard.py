@@ -14,6 +14,16 @@ PREAMBLE = ("<environment_context>", "<user_instructions>", "<permissions", "# A
 """How begins what Codex says to its model in the user's name."""
 
 
+TASK = "New task:\n"
+"""How smolagents gives an agent its task, after it has made it plan with a prompt of its own."""
+
+
+def task_in(question: str, text: str) -> str:
+    """The question, or the task that a later request gives and the question is a template of."""
+    task = text.removeprefix(TASK).strip() if text.startswith(TASK) else ""
+    return task if task and task in question else question
+
+
 def by_program(text: str) -> bool:
     return text.startswith(PREAMBLE)
 

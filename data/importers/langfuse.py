@@ -28,6 +28,8 @@ name = "langfuse"
 Json = dict[str, Any]
 EVENTS = re.compile(r"^(tool|backend)\.(.+)\.(start|success|error|finish)-(\d+)$")
 """BeeAI tells one call as a span an event: `backend.openai.chat.start-15`, `….success-15`."""
+AGENT_EVENT = re.compile(r"^agent\..+\.[a-z_]+-\d+$")
+"""So it does what its agent does, and each of these spans calls itself an agent."""
 
 
 def looks_like(head: Head) -> float:
@@ -79,6 +81,8 @@ def _trace(out: Out, trace: Json, observations: list[Any]) -> None:
             report.unknown_record(type(one).__name__, one)
             continue
         span = span_of(out, one)
+        if span.kind == "agent" and AGENT_EVENT.match(span.name):
+            span.kind = "other"
         event = EVENTS.match(span.name)
         if event is None or span.kind not in ("model", "tool"):
             spans.append(span)
@@ -121,14 +125,26 @@ def _about(run: RunOut, trace: Json) -> None:
     run.label = text_of(trace.get("name"))[:200]
 
 
-def _end(run: RunOut, trace: Json, spans: list[Span]) -> None:
-    asked = question_in(opened(trace.get("input")))
-    run.question = asked or run.question
+def _root(spans: list[Span]) -> Span | None:
+    """The one that holds the others. Where a trace begins in a service that is not traced here,
+    its parent is in no file."""
     root = next((span for span in spans if not span.parent), None)
+    ids = {span.id for span in spans}
+    orphans = [span for span in spans if span.parent not in ids] if root is None else []
+    return orphans[0] if len(orphans) == 1 else root
+
+
+def _end(run: RunOut, trace: Json, spans: list[Span]) -> None:
+    root = _root(spans)
+    whole = root if root is not None and root.kind not in ("model", "tool") else None
+    asked = question_in(opened(trace.get("input"))) or run.question
+    run.question = asked or (question_in(whole.input) if whole else "")
     if root is not None and root.error:
         run.stopped("error", root.error, at=root.ended)
         return
-    run.stop_if_answered()
-    answer = answer_in(opened(trace.get("output")))
+    answer = answer_in(opened(trace.get("output"))) or (answer_in(whole.output) if whole else "")
+    said = run.last_text
+    if not said or answer == said or not answer.endswith(said):  # else its beginning is lost
+        run.stop_if_answered()
     if answer and not run.ended():
         run.stopped("success", "answered", answer, at=root.ended if root else None)

@@ -20,6 +20,7 @@ MARKED: dict[str, Kind] = {"TOOL": "tool", "AGENT": "agent", "execute_tool": "to
                            "invoke_agent": "agent"}  # fmt: skip
 """What instrumentors call their spans, which arrive as SPAN where Langfuse does not know them."""
 OVER = "usage totals above input and output together: the rest (thinking, perhaps) is in neither"
+BEGINNING = "pieces of streamed replies before the first that their span holds: the end is told"
 
 
 def span_of(out: Out, one: Json) -> Span:
@@ -58,7 +59,7 @@ def span_of(out: Out, one: Json) -> Span:
     if span.output is None:
         span.output = opened(marks.get("output.value"))
         if span.output is None and kind == "model":
-            span.output = _pieces(marks)
+            span.output = _pieces(out, marks)
     if word(one.get("level")) == "ERROR":
         span.error = text_of(one.get("statusMessage")) or "it failed, and the trace says no more"
     return span
@@ -89,13 +90,16 @@ def _with_calls(output: Any, calls: Any) -> Any:
     return {"role": "assistant", "content": text, "tool_calls": told}
 
 
-def _pieces(marks: Json) -> str | None:
-    """A streamed reply that OpenInference tells as one output message a piece."""
+def _pieces(out: Out, marks: Json) -> str | None:
+    """A streamed reply that OpenInference tells as one output message a piece; a span holds no
+    more than so many attributes, and drops the first ones."""
     found: list[tuple[int, str]] = []
     for key, value in marks.items():
         told = re.match(r"^llm\.output_messages\.(\d{1,9})\.message\.content$", key)
         if told:
             found.append((int(told[1]), text_of(value)))
+    if found and min(found)[0] > 0:
+        out.report.lose(BEGINNING)
     return "".join(text for _, text in sorted(found)) or None
 
 

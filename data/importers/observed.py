@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from agents.messages import Usage
+from data.importers.replies import reply_in
 from data.importers.report import Report
 
 Kind = Literal["model", "tool", "agent", "other"]
@@ -17,6 +18,8 @@ NO_PARENT = "observations whose parent is not in the file: taken as a beginning"
 HIGHEST = 500
 """How many levels are looked up from an observation; real ones stand a few tens deep."""
 WRAPPERS = "model observations around other model observations: counted once, by the inner ones"
+NOTHING: tuple[Any, ...] = (None, "", [], {}, "None")
+"""What stands for no text at all; the last one is Python's, as OpenLIT prints it."""
 
 
 @dataclass
@@ -127,9 +130,9 @@ def _wrappers(spans: dict[str, Span]) -> set[str]:
 
 def _hand_down(wrapper: Span, inner: list[Span]) -> None:
     first, last = inner[0], inner[-1]
-    if first.input in (None, "", [], {}):
+    if first.input in NOTHING:
         first.input = wrapper.input
-    if last.output in (None, "", [], {}):
+    if last.output in NOTHING or (len(inner) == 1 and _more_calls(wrapper, last)):
         last.output = wrapper.output
     last.error = last.error or wrapper.error
     for span in inner:
@@ -138,6 +141,12 @@ def _hand_down(wrapper: Span, inner: list[Span]) -> None:
     if all(span.usage == Usage() for span in inner):
         last.usage = wrapper.usage
         last.usd = last.usd if last.usd is not None else wrapper.usd
+
+
+def _more_calls(wrapper: Span, inner: Span) -> bool:
+    """Whether only the outer one of two that tell one call holds what tools the model asked for."""
+    told, known = reply_in(wrapper.output), reply_in(inner.output)
+    return bool(told and told.said.calls) and not (known and known.said.calls)
 
 
 def _strands(tree: Tree) -> None:

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from data.importers.chains import EMPTY, Chain
+from data.importers.heard import OBSERVED
 from data.importers.items import is_call, is_output, output_of
 from data.importers.request_forms import body
-from data.importers.spoken import from_user, role_of, said
+from data.importers.spoken import by_another, from_user, role_of, said, speaker
 from data.importers.spoken_parts import Result
 
 
@@ -47,6 +48,7 @@ def tool_links(tools: list[Any]) -> list[tuple[Any, str, str]]:
 def links(tools: list[Any], messages: list[Any]) -> list[tuple[Any, str, str]]:
     """Part, role and body of each piece of a request."""
     found = tool_links(tools)
+    asker = speaker(next(filter(from_user, messages), None))
     for message in messages:
         if is_output(message):
             found.append(("observation", "tool", body(message)))
@@ -56,9 +58,9 @@ def links(tools: list[Any], messages: list[Any]) -> list[tuple[Any, str, str]]:
             told = said(message)
             part = {"system": "system", "user": "question", "assistant": "reasoning",
                     "tool": "observation"}[told.role]  # fmt: skip
-            if told.role == "user" and told.results:
+            if told.role == "user" and (told.results or OBSERVED.match(told.text)):
                 part = "observation"
-            elif told.role == "user" and not from_user(message):
+            elif told.role == "user" and (not from_user(message) or by_another(message, asker)):
                 part = "note"
             found.append((part, told.role, body(message)))
     return found

@@ -9,15 +9,15 @@ from agents.events import Reading
 from agents.messages import Call
 from data.importers.chains import EMPTY
 from data.importers.costs import told as told_cost
-from data.importers.heard import Heard, question_of
+from data.importers.heard import Heard, question_of, task_in
 from data.importers.hostile import body_of, text_of
-from data.importers.observed import Span, Tree
+from data.importers.observed import NOTHING, Span, Tree
 from data.importers.observed_requests import Requests, links, results_of, tool_links
 from data.importers.observed_tools import outcome_of, tool_name
 from data.importers.question_answer import asked_of_flat
 from data.importers.replies import Reply, reply_in
 from data.importers.request_forms import body, messages_in, opened
-from data.importers.spoken import from_user, said
+from data.importers.spoken import asked_in
 from data.importers.spoken_parts import Said, Wished
 from data.importers.writing import UNANSWERED, Out, RunOut
 
@@ -62,18 +62,19 @@ class Strand:
         if messages is not None:
             self._results_in(messages, span)
             request = self._requests.of(links(span.tools, messages))
-            users = [text for m in messages if from_user(m) and (text := said(m).text)]
+            users = asked_in(messages)
             run.question = run.question or question_of(users)
+            run.question = task_in(run.question, question_of(users))
             for text in self._heard.new(users):
                 run.follow_up(text, span.started)
         elif span.input is not None and span.input != "":
             run.question = run.question or asked_of_flat(span.input)
             request = self._requests.of([*tool_links(span.tools),
                                          ("question", "user", body(span.input))])  # fmt: skip
-        if span.output == "None":  # Python's, as OpenLIT prints a reply without a text
+        if span.output in NOTHING:
             span.output = None
         reply = reply_in(span.output)
-        silent = reply is None and span.output in (None, "") and not span.error
+        silent = reply is None and span.output is None and not span.error
         if reply is None:
             reply = Reply(Said("assistant", span.output, text_of(span.output)))
         if silent:

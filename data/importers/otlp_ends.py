@@ -12,14 +12,17 @@ from data.importers.writing import RunOut
 
 
 def task_of(agent: Span | None) -> str:
-    if agent is None:
-        return ""
-    value = loaded(agent.input)
+    return "" if agent is None else task_in(agent.input, or_else=agent.input)
+
+
+def task_in(given: str, or_else: str) -> str:
+    """The task in what a span was given; `or_else` where that is JSON without one."""
+    value = loaded(given)
     if isinstance(value, dict):
         for name in ("question", "input", "query", "task", "prompt"):
             if isinstance(value.get(name), str):
                 return str(value[name])
-    return agent.input
+    return value if isinstance(value, str) else or_else
 
 
 def stop(run: RunOut, span: Span) -> None:

@@ -73,10 +73,9 @@ class Place:
 
     def _believed(self, message: Any, said: Said) -> bool:
         """Whether what the user says here is a mark: the question, or surely a person's word."""
-        first, self.asked = not self.asked, True
-        if first:
-            self.turn = False
-            return True
+        if not self.asked:
+            self.turn, self.asked = False, not OBSERVED.match(said.text)
+            return self.asked
         self.program = self.program or _of_program(message, said)
         self.turn = self.turn and not self.program and not said.results
         return self.turn

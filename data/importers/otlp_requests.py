@@ -8,6 +8,7 @@ from typing import Any
 
 from agents.messages import Part
 from data.importers.chains import Chain
+from data.importers.heard import OBSERVED
 from data.importers.hostile import body_of, word
 from data.importers.otlp_flattened import openinference
 from data.importers.otlp_inputs import inputs_of, system_of
@@ -145,4 +146,6 @@ def _part(role: str, said: Said) -> Part:
         return "reasoning"
     if role in ("tool", "function") or (said.results and not said.text):
         return "observation"
-    return "question" if role in ("user", "human") else "note"
+    if role not in ("user", "human"):
+        return "note"
+    return "observation" if OBSERVED.match(said.text) else "question"

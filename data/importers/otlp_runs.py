@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from data.importers import otlp_own as own
+from data.importers.otlp_around import task_around
 from data.importers.otlp_calls import agents, model_calls, tool_calls
 from data.importers.otlp_kinds import AGENT, OTHER, TOOL
 from data.importers.otlp_listening import Listener, Marks
@@ -79,6 +80,9 @@ class Runs:
 
     def of_agent(self, span: Span) -> Work:
         return self._work[span.id]
+
+    def task_around(self, work: Work) -> str:
+        return task_around(self._tree, work.steps)
 
     def work_of(self, span: Span) -> Work:
         """The run that the span is about: of an agent its own, else the one that it stands in."""

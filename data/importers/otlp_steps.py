@@ -11,6 +11,7 @@ from agents.messages import Dialect, Finish, Usage
 from data.importers import otlp_own as own
 from data.importers.chains import EMPTY, Chain
 from data.importers.costs import told
+from data.importers.heard import task_in
 from data.importers.otlp_kinds import LLM, TOOL
 from data.importers.otlp_outputs import FINISHES
 from data.importers.otlp_runs import Runs, Work
@@ -58,6 +59,7 @@ def _replied(owner: Work, span: Span, report: Report) -> None:
     if not run.tools and span.tools:
         run.tools = span.tools
     run.question = run.question or span.question or (words[0] if words else "")
+    run.question = task_in(run.question, words[0] if words else "")
     # where a tool ran after the answer, it is its result, in the user's name
     for text in words[1:] if not after_tool else ():
         if text not in owner.said:  # another agent's reply, handed on

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from data.importers import otlp_own as own
+from data.importers.otlp_around import asked
 from data.importers.otlp_ends import about, stop, task_of
 from data.importers.otlp_judged import judge
 from data.importers.otlp_kinds import AGENT, LLM
@@ -46,7 +47,7 @@ def _tell_work(runs: Runs, owner: Work, out: Out) -> None:
     agent = owner.agent
     if agent is not None and agent.kind == AGENT:
         run.label = run.label or agent.tool
-    run.question = run.question or task_of(agent)
+    run.question = asked(run.question, task_of(agent) or runs.task_around(owner))
     run.paradigm = "function-calling" if owner.native else "react" if owner.react else run.paradigm
     if agent is not None:
         own.retell(run, agent.rest, task_of(agent), agent.start)

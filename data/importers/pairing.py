@@ -52,6 +52,10 @@ class Pairing:
     def open(self) -> list[Call]:
         return [call for waiting in self._open.values() for call in waiting]
 
+    def lone(self) -> bool:
+        """Whether one call is open, and no other."""
+        return len(self._open) == 1 and len(next(iter(self._open.values()))) == 1
+
     def orphan(self, native_id: str, name: str = "") -> Call:
         """A call made up for a result that has none."""
         call = Call(self._own(native_id), name or "unknown")

@@ -1,4 +1,5 @@
-"""Python's print of a node's update, taken apart without running anything of it."""
+"""Python's print of values (a node's update, a message), taken apart without running anything of
+it."""
 
 from __future__ import annotations
 
@@ -16,6 +17,17 @@ def node_of(line: str) -> dict[Any, Any] | None:
         return None
     try:
         found = _value(ast.parse(line.strip(), mode="eval").body)
+    except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def literal(text: str) -> dict[str, Any] | None:
+    """A dictionary as Python prints it: literals only, nothing is run. None for anything else."""
+    if not text.startswith("{") or too_much(text):
+        return None
+    try:
+        found = ast.literal_eval(text)
     except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
         return None
     return found if isinstance(found, dict) else None

@@ -21,7 +21,7 @@ from data.importers.heard import Heard, question_of
 from data.importers.hostile import body_of, count_of, text_of, word
 from data.importers.parts import text_in, thoughts_in
 from data.importers.source import Source
-from data.importers.spoken import from_user, said
+from data.importers.spoken import asked_in
 from data.importers.sse import joined
 from data.importers.writing import Out, RunOut
 
@@ -90,7 +90,7 @@ class Capture:
         for message in messages:
             if isinstance(message, dict):
                 self._results(message, started)
-        users = [text for m in messages if from_user(m) and (text := said(m).text)]
+        users = asked_in(messages)
         run.question = run.question or question_of(users)
         for text in self._heard.new(users):
             run.follow_up(text, started)

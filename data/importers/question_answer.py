@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from data.importers.hostile import text_of
+from data.importers.hostile import body_of
+from data.importers.printed_nodes import literal
 from data.importers.replies import reply_in
 from data.importers.request_forms import messages_in
-from data.importers.spoken import said
+from data.importers.spoken import role_of, said
 
 _ROLE = re.compile(r"^(developer|system|user|assistant|tool): ", re.MULTILINE)
+ANSWERS = ("answer", "output", "response", "result", "final_answer")
+"""What frameworks call the answer in the record that a run gives back."""
 
 
 def question_in(value: Any) -> str:
@@ -41,13 +44,18 @@ def asked_of_flat(value: Any) -> str:
 
 
 def answer_in(value: Any) -> str:
+    """What was answered, out of a trace's output in any form; empty where it holds no answer. A
+    message that Python printed is told as what it says, an answer that is a record as its JSON."""
     if isinstance(value, str):
-        return value
+        printed = literal(value)
+        reply = reply_in(printed) if printed is not None and role_of(printed) else None
+        return reply.said.text if reply is not None and reply.said.text else value
     reply = reply_in(value)
     if reply is not None:
         return "" if reply.said.calls else reply.said.text
-    if isinstance(value, dict):
-        for key in ("answer", "output", "response", "result", "final_answer"):
-            if isinstance(value.get(key), str):
-                return text_of(value[key])
+    for key in ANSWERS if isinstance(value, dict) else ():
+        inner = value.get(key)
+        if inner and isinstance(inner, str | dict):
+            named = isinstance(inner, str) or len(inner) == 1 or reply_in(inner) is not None
+            return answer_in(inner) if named else body_of(inner)
     return ""

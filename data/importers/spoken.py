@@ -6,6 +6,7 @@ of OpenTelemetry's GenAI conventions, LangChain's serialized messages, the Verce
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from data.importers.blocks import add_content, wished
@@ -40,6 +41,25 @@ def from_user(message: Any) -> bool:
     return role_of(message) == "user" and (not role or role in ROLES)
 
 
+def speaker(message: Any) -> str:
+    """The name that a message bears beside its role; empty for none."""
+    inner = message.get("kwargs", message) if isinstance(message, dict) else {}
+    return word(inner.get("name")) if isinstance(inner, dict) else ""
+
+
+def by_another(message: Any, asker: str) -> bool:
+    """Whether a message in the user's name bears another name than the first of them did: a team's
+    agents are each sent what the others say as the user's."""
+    return speaker(message) not in ("", asker)
+
+
+def asked_in(messages: Iterable[Any]) -> list[str]:
+    """What the user says in a request."""
+    users = [message for message in messages if from_user(message)]
+    asker = speaker(users[0]) if users else ""
+    return [text for m in users if not by_another(m, asker) and (text := said(m).text)]
+
+
 def said(message: Any, role: Role | None = None) -> Said:
     """Never raises; what cannot be told apart stays as text."""
     if not isinstance(message, dict):
@@ -49,7 +69,8 @@ def said(message: Any, role: Role | None = None) -> Said:
     for wrapper in ("kwargs", "data"):  # of LangChain
         if isinstance(message.get(wrapper), dict) and "content" in message[wrapper]:
             inner = message[wrapper]
-    add_content(found, inner.get("content", inner.get("parts")))
+    told = next((key for key in ("content", "parts", "text") if key in inner), "content")
+    add_content(found, inner.get(told))
     if "parts" in inner and "content" in inner and isinstance(inner["parts"], list):
         add_content(found, inner["parts"])  # both, of which one is empty
     _beside(found, inner)

@@ -16,7 +16,7 @@ from data.importers.chains import Chain
 from data.importers.head import Head
 from data.importers.hostile import count_of, text_of, word
 from data.importers.source import Source
-from data.importers.tooleval import tell_answers
+from data.importers.tooleval import branching, gave_up, tell_answers
 from data.importers.writing import Out, RunOut
 from data.scenario import Check
 
@@ -111,7 +111,7 @@ def _end(run: RunOut, document: dict[str, Any], about: dict[str, Any]) -> None:
     won = document.get("win")
     if answer is None:
         run.stopped("limit", "ended without an answer")
-    elif about.get("finish_type") == "give_up" or "give_up" in answer[:80]:
+    elif word(about.get("finish_type")).startswith("give_up") or gave_up(answer):
         run.stopped("partial", "gave up", answer)
     else:
         run.stopped("success", "answered", answer)
@@ -123,21 +123,26 @@ class Tree:
     def __init__(self, out: Out, run: RunOut) -> None:
         self.out = out
         self._run = run
+        self._back: list[str] = []
+        """The note on a reply that goes on from further back (see agents.evidence.lines)."""
 
     def tell(self, roots: list[Any]) -> None:
         """Depth first, without recursion: a hostile tree may be deep. Where a path branches, each
         branch goes on from the request, the thought and the action that led to it."""
-        start = (self._run.chain, "", "")
-        stack: list[tuple[Any, Chain, str, str]] = [(root, *start) for root in reversed(roots)]
+        start = (self._run.chain, "", "", 0)
+        stack: list[tuple[Any, Chain, str, str, int]] = [(root, *start) for root in reversed(roots)]
         while stack:
-            node, asked, thought, action = stack.pop()
+            node, asked, thought, action, before = stack.pop()
             if not isinstance(node, dict):
                 self.out.report.unknown_record("node", node)
                 continue
+            told = self._run.events
+            self._back = branching(self._run, before)
             asked, thought, action = self._node(node, asked, thought, action)
+            at = before if self._run.events == told else self._run.events - 1
             children = node.get("children")
             for child in reversed(children if isinstance(children, list) else []):
-                stack.append((child, asked, thought, action))
+                stack.append((child, asked, thought, action, at))
 
     def _node(
         self, node: dict[str, Any], asked: Chain, thought: str, action: str
@@ -159,7 +164,11 @@ class Tree:
 
     def _said(self, asked: Chain, text: str, node: dict[str, Any]) -> None:
         self._run.replied(
-            at=None, text=text, request=asked, notes=_notes(node), reading=Reading(thought=text)
+            at=None,
+            text=text,
+            request=asked,
+            notes=self._notes(node),
+            reading=Reading(thought=text),
         )
 
     def _called(
@@ -174,7 +183,7 @@ class Tree:
             calls=[call],
             finish="tool_calls",
             request=asked,
-            notes=_notes(node),
+            notes=self._notes(node),
         )
         called = {"name": action, "arguments": arguments}
         message = {"role": "assistant", "content": thought or None, "function_call": called}
@@ -185,7 +194,7 @@ class Tree:
         back = {"role": "function", "name": action, "content": output}
         return asked.add("observation", "function", back)
 
-
-def _notes(node: dict[str, Any]) -> Iterator[str]:
-    if node.get("pruned"):
-        yield "pruned"
+    def _notes(self, node: dict[str, Any]) -> Iterator[str]:
+        yield from self._back
+        if node.get("pruned"):
+            yield "pruned"

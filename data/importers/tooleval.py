@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from typing import Any
 
+from agents.evidence.lines import BACK
 from data.importers.chains import Chain
 from data.importers.hostile import Unreadable, parse, text_of, word
-from data.importers.printed_nodes import too_much
+from data.importers.printed_nodes import literal
 from data.importers.writing import UNANSWERED, Out, RunOut
 
 CUT = "calls that the file cuts off: what is left of them is told"
 _QUOTED = r"""(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")"""
+_GIVEN_UP = re.compile(r"""(\s*\{\s*["']return_type["']\s*:\s*["'])?give_up""")
 _PAIR = re.compile(rf"[{{,]\s*{_QUOTED}: {_QUOTED}(?=[,}}])")
 
 
@@ -36,42 +37,49 @@ def tell_answers(out: Out, document: dict[str, Any]) -> None:
         if final is None:
             run.stopped("limit", "ended without an answer")
         else:
-            gave_up = "give_up" in final[:80]
-            run.stopped("partial" if gave_up else "success", "gave up" if gave_up else "answered",
+            up = gave_up(final)
+            run.stopped("partial" if up else "success", "gave up" if up else "answered",
                         final)  # fmt: skip
 
 
 def _steps(out: Out, run: RunOut, details: Any) -> None:
     first = details if isinstance(details, list) else [details]
-    stack: list[tuple[Any, Chain]] = [(step, run.chain) for step in reversed(first)]
+    stack: list[tuple[Any, Chain, int]] = [(step, run.chain, 0) for step in reversed(first)]
     while stack:
-        step, asked = stack.pop()
+        step, asked, before = stack.pop()
         if not isinstance(step, dict):
             out.report.unknown_record("step", step)
             continue
-        asked = _step(out, run, step, asked)
+        told = run.events
+        asked = _step(out, run, step, asked, branching(run, before))
+        at = before if run.events == told else run.events - 1
         following = step.get("next")
         for inner in reversed(following if isinstance(following, list) else []):
-            stack.append((inner, asked))
+            stack.append((inner, asked, at))
 
 
-def _step(out: Out, run: RunOut, step: dict[str, Any], asked: Chain) -> Chain:
+def branching(run: RunOut, before: int) -> list[str]:
+    """The note on a reply that goes on from another event than the last one that was told."""
+    return [] if before == run.events - 1 else [f"{BACK}{before}"]
+
+
+def _step(out: Out, run: RunOut, step: dict[str, Any], asked: Chain, back: list[str]) -> Chain:
     role, message = word(step.get("role")), step.get("message")
     text = text_of(message)
     sent = {"role": role, "content": text}
     if role == "assistant":
-        run.replied(at=None, text=text, request=asked)
+        run.replied(at=None, text=text, request=asked, notes=back)
         return asked.add("reasoning", "assistant", sent)
     if role == "tool":
-        return _tool(out, run, message, asked)
+        return _tool(out, run, message, asked, back)
     if role == "system":
         return asked.add("system", role, sent) if text else asked
     run.question = run.question or text
     return asked.add("question", role or "user", sent)
 
 
-def _tool(out: Out, run: RunOut, message: Any, asked: Chain) -> Chain:
-    told = message if isinstance(message, dict) else _literal(text_of(message))
+def _tool(out: Out, run: RunOut, message: Any, asked: Chain, back: list[str]) -> Chain:
+    told = message if isinstance(message, dict) else literal(text_of(message))
     if told is None:
         told = _beginning(text_of(message))
         out.report.lose(CUT if told else "calls that cannot be taken apart: kept as they are")
@@ -79,7 +87,7 @@ def _tool(out: Out, run: RunOut, message: Any, asked: Chain) -> Chain:
     name, arguments = text_of(told.get("name")) or "unknown", told.get("arguments")
     call = run.wish("", name, arguments) if "arguments" in told else run.wish_untold(name)
     run.pairing.answer("")
-    run.replied(at=None, calls=[call], finish="tool_calls", request=asked)
+    run.replied(at=None, calls=[call], finish="tool_calls", request=asked, notes=back)
     called = {"role": "assistant", "function_call": {"name": name, "arguments": arguments}}
     asked = asked.add("reasoning", "assistant", called)
     if "response" not in told:
@@ -87,8 +95,8 @@ def _tool(out: Out, run: RunOut, message: Any, asked: Chain) -> Chain:
         return asked
     response = text_of(told["response"])
     run.returned(call, response, at=None, outcome="error" if _failed(response) else "ok")
-    back = {"role": "function", "name": name, "content": response}
-    return asked.add("observation", "function", back)
+    sent = {"role": "function", "name": name, "content": response}
+    return asked.add("observation", "function", sent)
 
 
 def _beginning(text: str) -> dict[str, Any]:
@@ -96,19 +104,17 @@ def _beginning(text: str) -> dict[str, Any]:
     place = 0
     while pair := _PAIR.match(text, place):
         place = pair.end()
-    found = _literal(text[:place] + "}") or {}
+    found = literal(text[:place] + "}") or {}
     return found if "name" in found else {}
 
 
-def _literal(text: str) -> dict[str, Any] | None:
-    """A dictionary as Python prints it: literals only, nothing is run."""
-    if not text.startswith("{") or too_much(text):
-        return None
+def gave_up(answer: str) -> bool:
+    """Whether the arguments of Finish, which stand for the answer, say so; they may be cut off."""
     try:
-        found = ast.literal_eval(text)
-    except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
-        return None
-    return found if isinstance(found, dict) else None
+        told = parse(answer)
+    except Unreadable:
+        return bool(_GIVEN_UP.match(answer))
+    return isinstance(told, dict) and word(told.get("return_type")).startswith("give_up")
 
 
 def _failed(response: str) -> bool:

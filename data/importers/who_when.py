@@ -52,7 +52,7 @@ def read(source: Source, out: Out) -> None:
         speaker = text_of(message.get("name") or message.get("role"))
         speakers.append(speaker)
         note = [f"mistake: {reason}"[:2000]] if number == mistake else []
-        _message(out, run, message, speaker, note)
+        _message(out, run, message, speaker, note, number + 1 == len(history))
     if mistake is not None and mistake < len(history):
         out.report.errors += 1
         blamed = text_of(document.get("mistake_agent"))
@@ -61,7 +61,10 @@ def read(source: Source, out: Out) -> None:
     _end(run, document, history, reason)
 
 
-def _message(out: Out, run: RunOut, message: dict[str, Any], speaker: str, note: list[str]) -> None:
+def _message(
+    out: Out, run: RunOut, message: dict[str, Any], speaker: str, note: list[str], last: bool
+) -> None:
+    """What agents say to each other on their way is no answer."""
     content = text_of(message.get("content"))
     sent = {"role": text_of(message.get("role")), "name": speaker, "content": content}
     if speaker == "human":
@@ -86,7 +89,7 @@ def _message(out: Out, run: RunOut, message: dict[str, Any], speaker: str, note:
         text=content,
         dialect="text",
         notes=[f"by {speaker}"[:200], *note],
-        reading=Reading(thought=content) if "(" in speaker else None,
+        reading=None if last and "(" not in speaker else Reading(thought=content),
         actor=_actor(speaker, content),
         message=sent,
     )
@@ -110,12 +113,16 @@ def _step_of(told: Any) -> int | None:
 
 
 def _end(run: RunOut, document: dict[str, Any], history: list[Any], reason: str) -> None:
-    said = [m for m in history if isinstance(m, dict) and word(m.get("content")).strip()]
-    if said and run.last is not None:
-        run.stopped("success", "the conversation ended", said[-1]["content"])
+    """The file says whether the answer was right, not how the conversation ended: its last message
+    may be a terminal's, or an error's. Where it says neither that nor a mistake, nobody judged."""
     passed = next(
         (document[key] for key in ("is_correct", "is_corrected")
          if isinstance(document.get(key), bool)),
-        False,
+        False if reason or _step_of(document.get("mistake_step")) is not None else None,
     )  # fmt: skip
-    run.judged(passed, [Check("ground truth", passed, reason)])
+    said = [m for m in history if isinstance(m, dict) and word(m.get("content")).strip()]
+    if said and run.last is not None:
+        ended = "the conversation ended; how, the file does not say"
+        run.stopped("success" if passed else "partial", ended, said[-1]["content"])
+    if passed is not None:
+        run.judged(passed, [Check("ground truth", passed, reason)])
