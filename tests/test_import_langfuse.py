@@ -220,3 +220,30 @@ def test_what_an_agent_of_beeai_does_is_one_run_whose_answer_is_whole() -> None:
     assert (told.replies()[0].text, told.row().answer) == ("in Oslo.", "Rain in Oslo.")
     assert told.lost("pieces of streamed replies") == 1
     assert told.lost("observations that are neither") == 2
+
+
+def test_a_system_prompt_told_apart_stands_in_the_request(trace: dict[str, Any]) -> None:
+    one = next(o for o in trace["observations"] if o["type"] == "GENERATION")
+    one["input"] = [{"role": "user", "content": "Rain?"}]
+    system = [{"type": "text", "content": "Be brief."}]
+    one["metadata"] = {"attributes": {"gen_ai.system_instructions": json.dumps(system)}}
+    told = import_value(trace)
+    (sent,) = [
+        bodies for r in told.replies() if (bodies := told.bodies(r)) and "brief" in bodies[0]
+    ]
+    assert "Be brief." in sent[0] and "Rain?" in sent[1]
+
+
+def test_instructions_that_only_the_reply_repeats_stand_in_the_request(
+    trace: dict[str, Any],
+) -> None:
+    one = next(o for o in trace["observations"] if o["type"] == "GENERATION")
+    one["input"] = [{"role": "user", "content": "Rain?"}]
+    message = {"type": "message", "role": "assistant",
+               "content": [{"type": "output_text", "text": "No."}]}  # fmt: skip
+    one["output"] = {"object": "response", "instructions": "Be brief.", "output": [message]}
+    told = import_value(trace)
+    (sent,) = [
+        bodies for r in told.replies() if (bodies := told.bodies(r)) and "brief" in bodies[0]
+    ]
+    assert "Be brief." in sent[0] and "Rain?" in sent[1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -133,3 +134,27 @@ def test_a_branch_says_from_which_event_it_goes_on(path: str, tmp_path: Path) ->
         with told(bent(path, tmp_path, change)) as found:
             notes = [n for r in found.replies(found.run()) for n in r.notes if BACK in n]
             assert notes == [f"{BACK}0", f"{BACK}0"]
+
+
+def test_the_prompts_of_the_search_stand_in_its_requests(tmp_path: Path) -> None:
+    prompts = [{"role": "system", "content": "You are AutoGPT."},
+               {"role": "user", "content": "Go on.\nBegin!"}]  # fmt: skip
+
+    def change(value: dict[str, Any]) -> None:
+        later = {"role": "assistant", "content": "no prompt"}
+        value["answer_generation"]["train_messages"] = [[*prompts, later, prompts[1]], []]
+
+    with told(bent("toolbench/dfs.json", tmp_path, change)) as found:
+        asked = [body for part, body in found.asked(found.replies()[0]) if part != "tools"]
+        assert [json.loads(body) for body in asked[:2]] == prompts
+        assert found.run().question not in ("", prompts[1]["content"])
+
+
+@pytest.mark.parametrize("kept", [3, [], [3], [[3]], [[{"role": ["system"]}]], {"0": []}, None])
+def test_without_them_the_query_is_what_was_asked(kept: Any, tmp_path: Path) -> None:
+    def change(value: dict[str, Any]) -> None:
+        value["answer_generation"]["train_messages"] = kept
+
+    with told(bent("toolbench/dfs.json", tmp_path, change)) as found:
+        asked = [body for part, body in found.asked(found.replies()[0]) if part == "question"]
+        assert [json.loads(body)["content"] for body in asked] == [found.run().question]

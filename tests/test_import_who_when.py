@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -67,3 +68,17 @@ def test_what_agents_say_to_each_other_is_no_answer() -> None:
             assert not any(reply.reading.answer for reply in found.replies()[:-1])
     with told("who_when/generated.json") as found:
         assert found.replies()[-1].reading.answer == "TERMINATE"
+
+
+def test_an_agent_is_asked_below_its_own_system_prompt(tmp_path: Path) -> None:
+    def change(value: dict[str, Any]) -> None:
+        value["history"] = [
+            {"role": "assistant", "name": name, "content": f"{number}"}
+            for number, name in enumerate(("A", "B", "Stranger", "A"))
+        ]
+        value["system_prompt"] = {"A": "You are A.", "B": "You are B.", "C": 3}
+
+    with told(bent("who_when/generated.json", tmp_path, change)) as found:
+        asked = [[json.loads(body)["content"] for _, body in found.asked(r)]
+                 for r in found.replies()]  # fmt: skip
+    assert asked == [["You are A."], ["You are B.", "0"], ["0", "1"], ["You are A.", *"012"]]

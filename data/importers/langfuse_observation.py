@@ -9,7 +9,8 @@ from agents.messages import Usage
 from data.importers.hostile import count_of, text_of, word
 from data.importers.observed import Kind, Span
 from data.importers.replies import reply_in
-from data.importers.request_forms import opened
+from data.importers.request_forms import messages_in, opened
+from data.importers.spoken import role_of
 from data.importers.usages import usage_of
 from data.importers.writing import Out
 
@@ -54,6 +55,7 @@ def span_of(out: Out, one: Json) -> Span:
     if kind == "model":
         span.usage = _usage(out, one)
         span.output = _with_calls(span.output, opened(one.get("toolCalls")))
+        span.input = _with_system(span.input, _system(marks, span.output))
     if kind == "tool" and span.input is None:
         span.input = opened(marks.get("tool.parameters"))
     if span.output is None:
@@ -78,6 +80,21 @@ def _tools(one: Json, marks: Json) -> list[Any]:
         return []
     found = [(key, opened(value)) for key, value in table.items()]
     return [{"name": key, **(v if isinstance(v, dict) else {"about": v})} for key, v in found]
+
+
+def _system(marks: Json, output: Any) -> Any:
+    """What a request does not tell itself: GenAI's conventions have it apart from the messages, and
+    OpenAI's Responses say it again in the reply."""
+    apart = opened(marks.get("gen_ai.system_instructions"))
+    reply = output if isinstance(output, dict) else {}
+    return apart or (reply.get("instructions") if word(reply.get("object")) == "response" else None)
+
+
+def _with_system(asked: Any, system: Any) -> Any:
+    messages = messages_in(asked) if system else None
+    if messages is None or any(role_of(message) == "system" for message in messages):
+        return asked
+    return [{"role": "system", "content": system}, *messages]
 
 
 def _with_calls(output: Any, calls: Any) -> Any:

@@ -8,10 +8,12 @@ tool's name) and Action Input (its arguments, with the observation). Only totals
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import Any
 
 from agents.errors import BadInput
 from agents.events import Reading
+from data.importers.asked import part_of
 from data.importers.chains import Chain
 from data.importers.head import Head
 from data.importers.hostile import count_of, text_of, word
@@ -22,6 +24,7 @@ from data.scenario import Check
 
 name = "toolbench"
 
+PROMPTS = ("system", "user")
 FINE = (None, 0, 3, 4)
 """Observation codes: a result, and Finish with an answer or with giving up."""
 NO_NODE = "model calls that left no node in the tree (the file only counts them)"
@@ -67,8 +70,9 @@ def _tell(out: Out, document: dict[str, Any]) -> None:
     if isinstance(functions, list):
         run.tools = functions
         run.chain = run.chain.tools(functions)
-    if run.question:
-        run.ask("question", "user", {"role": "user", "content": run.question})
+    for message in _put(about) or [{"role": "user", "content": run.question}]:
+        if text_of(message.get("content")):
+            run.ask(part_of(message.get("role")), text_of(message.get("role")), message)
     for key in ("valid_data", "total_tokens", "query_count", "finish_type"):
         if about.get(key) is not None:
             run.imported[key] = about[key]
@@ -82,6 +86,14 @@ def _tell(out: Out, document: dict[str, Any]) -> None:
     if count_of(about.get("total_tokens")):
         out.report.lose(TOTAL_ONLY)
     _end(run, document, about)
+
+
+def _put(about: dict[str, Any]) -> list[Any]:
+    """How the task was put: what is kept for training begins with the prompts of the search."""
+    kept = about.get("train_messages")
+    first = kept[0] if isinstance(kept, list) and kept else None
+    messages = first if isinstance(first, list) else []
+    return list(takewhile(lambda m: isinstance(m, dict) and m.get("role") in PROMPTS, messages))
 
 
 def _roots(document: dict[str, Any]) -> list[Any]:

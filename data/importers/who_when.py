@@ -15,6 +15,7 @@ from agents.errors import BadInput
 from agents.events import Actor, Outcome, Reading
 from data.importers.head import Head
 from data.importers.hostile import text_of, word
+from data.importers.prompted import Prompted
 from data.importers.source import Source
 from data.importers.writing import Out, RunOut
 from data.scenario import Check
@@ -43,6 +44,7 @@ def read(source: Source, out: Out) -> None:
     )
     mistake = _step_of(document.get("mistake_step"))
     reason = text_of(document.get("mistake_reason"))
+    prompted = Prompted(document.get("system_prompt"))
     speakers: list[str] = []
     for number, message in enumerate(history):
         if not isinstance(message, dict):
@@ -52,7 +54,7 @@ def read(source: Source, out: Out) -> None:
         speaker = text_of(message.get("name") or message.get("role"))
         speakers.append(speaker)
         note = [f"mistake: {reason}"[:2000]] if number == mistake else []
-        _message(out, run, message, speaker, note, number + 1 == len(history))
+        _message(run, prompted, message, speaker, note, number + 1 == len(history))
     if mistake is not None and mistake < len(history):
         out.report.errors += 1
         blamed = text_of(document.get("mistake_agent"))
@@ -62,16 +64,23 @@ def read(source: Source, out: Out) -> None:
 
 
 def _message(
-    out: Out, run: RunOut, message: dict[str, Any], speaker: str, note: list[str], last: bool
+    run: RunOut,
+    prompted: Prompted,
+    message: dict[str, Any],
+    speaker: str,
+    note: list[str],
+    last: bool,
 ) -> None:
     """What agents say to each other on their way is no answer."""
     content = text_of(message.get("content"))
     sent = {"role": text_of(message.get("role")), "name": speaker, "content": content}
     if speaker == "human":
+        prompted.said("question", "user", sent)
         run.heard(content, None)
         run.ask("question", "user", sent)
         return
     if speaker in TERMINALS:
+        prompted.said("observation", "tool", sent)
         code = EXIT.match(content)
         outcome: Outcome = "error" if code and code[1] != "0" else "ok"
         run.returned(
@@ -79,8 +88,8 @@ def _message(
             notes=["no call", *note], message=sent,
         )  # fmt: skip
         if outcome == "error":
-            out.report.errors -= 1
-            out.report.lose(FAILED_CODE)
+            run.out.report.errors -= 1
+            run.out.report.lose(FAILED_CODE)
         return
     if speaker.startswith("Orchestrator"):
         run.paradigm = "plan-execute"
@@ -91,8 +100,10 @@ def _message(
         notes=[f"by {speaker}"[:200], *note],
         reading=None if last and "(" not in speaker else Reading(thought=content),
         actor=_actor(speaker, content),
+        request=prompted.request(speaker),
         message=sent,
     )
+    prompted.said("reasoning", "assistant", sent)
 
 
 def _actor(speaker: str, content: str) -> Actor:
