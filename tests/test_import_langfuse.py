@@ -222,28 +222,25 @@ def test_what_an_agent_of_beeai_does_is_one_run_whose_answer_is_whole() -> None:
     assert told.lost("observations that are neither") == 2
 
 
-def test_a_system_prompt_told_apart_stands_in_the_request(trace: dict[str, Any]) -> None:
-    one = next(o for o in trace["observations"] if o["type"] == "GENERATION")
-    one["input"] = [{"role": "user", "content": "Rain?"}]
-    system = [{"type": "text", "content": "Be brief."}]
-    one["metadata"] = {"attributes": {"gen_ai.system_instructions": json.dumps(system)}}
+def sent_first(trace: dict[str, Any], **changes: Any) -> list[str]:
+    """The first request, of a trace whose model calls all tell this."""
+    for one in trace["observations"]:
+        if one["type"] == "GENERATION":
+            one |= {"input": [{"role": "user", "content": "Rain?"}], **changes}
     told = import_value(trace)
-    (sent,) = [
-        bodies for r in told.replies() if (bodies := told.bodies(r)) and "brief" in bodies[0]
-    ]
-    assert "Be brief." in sent[0] and "Rain?" in sent[1]
+    return [json.loads(body)["content"] for body in told.bodies(told.replies()[0])[:2]]
+
+
+def test_a_system_prompt_told_apart_stands_in_the_request(trace: dict[str, Any]) -> None:
+    system = [{"type": "text", "content": "Be brief."}]
+    marks = {"attributes": {"gen_ai.system_instructions": json.dumps(system)}}
+    assert sent_first(trace, metadata=marks) == [system, "Rain?"]
 
 
 def test_instructions_that_only_the_reply_repeats_stand_in_the_request(
     trace: dict[str, Any],
 ) -> None:
-    one = next(o for o in trace["observations"] if o["type"] == "GENERATION")
-    one["input"] = [{"role": "user", "content": "Rain?"}]
-    message = {"type": "message", "role": "assistant",
-               "content": [{"type": "output_text", "text": "No."}]}  # fmt: skip
-    one["output"] = {"object": "response", "instructions": "Be brief.", "output": [message]}
-    told = import_value(trace)
-    (sent,) = [
-        bodies for r in told.replies() if (bodies := told.bodies(r)) and "brief" in bodies[0]
-    ]
-    assert "Be brief." in sent[0] and "Rain?" in sent[1]
+    said = {"type": "message", "role": "assistant",
+            "content": [{"type": "output_text", "text": "No."}]}  # fmt: skip
+    reply = {"object": "response", "instructions": "Be brief.", "output": [said]}
+    assert sent_first(trace, output=reply) == ["Be brief.", "Rain?"]
