@@ -44,8 +44,10 @@ class State(NamedTuple):
     """What is to be answered now."""
     opening: str = ""
     """What the conversation begins with: the question, unless there were follow-ups."""
-    reworded: bool = False
-    """A person here put another question in the place of the first one, or added to it."""
+    reworded: str | None = None
+    """The question that a person here put in the place of the first one, if any did."""
+    added: str = ""
+    """What a person here added to the question before anything was replied."""
     scenario: str = ""
     started_at: float = 0.0
     system: str | None = None
@@ -193,11 +195,13 @@ def _edited(state: State, event: Edited) -> State:
     if event.target in ("question", "follow_up"):
         anew = anew._replace(question=event.value, since=state.turn_count(), plan=None, replans=0)
         if event.target == "question":
-            return anew._replace(opening=event.value, reworded=True)
+            return anew._replace(opening=event.value, reworded=event.value, added="")
         if turn is None:
-            opening = f"{state.opening}\n\n{event.value}".strip()
-            here = event.origin != "imported"
-            return anew._replace(opening=opening, reworded=state.reworded or here)
+            here = event.value if event.origin != "imported" else ""
+            return anew._replace(
+                opening=f"{state.opening}\n\n{event.value}".strip(),
+                added=f"{state.added}\n\n{here}".strip(),
+            )
         followed = "\n\n".join(filter(None, (turn.followed, event.value)))
         return anew._replace(turn=turn._replace(followed=followed))
     if turn is None:

@@ -16,6 +16,8 @@ class Told:
     task as it was really put, examples, an earlier conversation. Every call has its result."""
     paradigm: str = ""
     """In which it was told so: there the system prompt needs no words of ours. Empty: unknown."""
+    task: int | None = None
+    """Which of them puts the task: the last one of the user's. None where there is none."""
     lost: dict[str, int] = field(default_factory=dict)
     """Kinds of parts that are in the record and cannot be sent on (pictures), and how many."""
 

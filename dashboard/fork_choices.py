@@ -14,8 +14,8 @@ from dashboard.words import t
 @dataclass(frozen=True, slots=True)
 class Choice:
     """`at` is how many events the fork shares; `target` None changes nothing but, perhaps, the
-    rig. `value` is what stands there now; of the system prompt it is looked up when it is wanted
-    (dashboard.run_rigs.prompt_at)."""
+    rig. `value` is what stands there now; of question and system prompt it is looked up when it is
+    wanted (dashboard.run_rigs)."""
 
     label: str
     at: int
@@ -24,18 +24,18 @@ class Choice:
     call_id: str = ""
 
 
-def choices(event: Event, seq: int, question: str, answered: bool) -> list[Choice]:
+def choices(event: Event, seq: int, answered: bool) -> list[Choice]:
     """The likeliest first. `answered`: the run had come to an answer by then."""
     on = Choice(t("choice.on"), seq + 1)
     again = Choice(t("choice.again"), seq)
     asked = [
-        Choice(t("choice.question"), seq + 1, "question", question),
+        Choice(t("choice.question"), seq + 1, "question"),
         Choice(t("choice.system"), seq + 1, "system"),
     ]
     further = [Choice(t("choice.further"), seq + 1, "follow_up")] if answered else []
     match event:
         case Started():
-            return [Choice(t("choice.question"), 1, "question", question), asked[1], on]
+            return [*asked, on]
         case Returned(call=call):
             result = Choice(t("choice.result"), seq + 1, "observation", event.output, call.id)
             return [result, on, again, *asked]

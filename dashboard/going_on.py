@@ -84,7 +84,7 @@ def foreign(prepared: Prepared) -> dict[str, Any]:
     return {
         "system": whose(prepared.state, prepared.rig.told, prepared.rig.spec.paradigm),
         "bare_tools": bare,
-        "not_sent": lost if not prepared.state.reworded else {},
+        "not_sent": lost,
     }
 
 

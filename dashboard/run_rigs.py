@@ -8,11 +8,13 @@ from dataclasses import replace
 from pydantic import ValidationError
 
 from agents.events import Edited, Event, Replied
+from agents.messages import Text
 from agents.models.catalog import is_scripted
 from agents.policies.registry import PARADIGMS
 from agents.policies.system import with_lessons
 from agents.reading.react_text import read
 from agents.rig import Limits, Rig, RigSpec
+from agents.state import fold
 from agents.told import Told
 from data.record_told import told_in
 from data.rows import RunRow
@@ -82,6 +84,15 @@ def _told_in(run: RunRow, events: Sequence[Event]) -> str:
     if run.paradigm in ALONE:
         return run.paradigm
     return "" if acted else "function-calling"
+
+
+def task_at(store: Store, run: RunRow, events: Sequence[Event], at: int) -> str:
+    """What another question at event `at` takes the place of: the task as it was put, of which the
+    run's question may be only a part."""
+    state = fold(events[:at])
+    recorded = told(store, run, at) if state.reworded is None else None
+    task = recorded.messages[recorded.task] if recorded and recorded.task is not None else None
+    return task.text if isinstance(task, Text) else state.opening
 
 
 def prompt_at(store: Store, run: RunRow, events: Sequence[Event], at: int) -> str:

@@ -23,7 +23,9 @@ def told_in(first: Sequence[Link], last: Sequence[Link], paradigm: str) -> Told 
     system = _system(last) or _system(first)
     if not messages and not system:
         return None
-    return Told(system, tuple(_whole(messages)), paradigm, dict(lost))
+    whole = tuple(_whole(messages))
+    asked = [i for i, m in enumerate(whole) if isinstance(m, Text) and m.role == "user"]
+    return Told(system, whole, paradigm, asked[-1] if asked else None, dict(lost))
 
 
 def _system(request: Sequence[Link]) -> str:

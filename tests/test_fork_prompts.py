@@ -19,7 +19,7 @@ from agents.policies.registry import PARADIGMS
 from dashboard import going_on, proving
 from dashboard.fork_answers import fork_object
 from dashboard.forks import Change
-from dashboard.run_rigs import prompt_at, rig_spec
+from dashboard.run_rigs import prompt_at, rig_spec, task_at
 from dashboard.service import Service
 from data.importing import import_paths
 
@@ -161,13 +161,21 @@ def test_a_call_without_a_result_is_in_no_request_of_a_fork(
     assert told(service, run_id, at=1)[1][1:] == ["Well?", "And back?"]
 
 
-def test_another_question_takes_the_place_of_the_whole_beginning(
+def test_another_question_takes_the_place_of_the_task_as_it_was_put_and_of_nothing_before(
     service: Service, tmp_path: Path
 ) -> None:
-    run_id = foreign(service, tmp_path, POLICY)
-    edit = Edit(target="question", value="Find me a train.")
-    _, texts = told(service, run_id, at=1, edits=(edit,))
-    assert texts == [POLICY, "Find me a train."]
+    run_id = begun_late(service, tmp_path, said("user", "Well?"), said("assistant", "SK2."))
+    run, events = service.run(run_id), service.events(run_id)
+    assert task_at(service.store, run, events, 1) == "And back?"
+    edit = Edit(target="question", value="And on?")
+    assert told(service, run_id, at=1, edits=(edit,))[1][1:] == ["Well?", "SK2.", "And on?"]
+    more = Edit(target="follow_up", value="Soon.")
+    _, texts = told(service, run_id, at=1, edits=(edit, more))
+    assert texts[1:] == ["Well?", "SK2.", "And on?", "Soon."]
+    (fork,) = going_on.fork(service, run_id, Change(at=1, edits=(edit,), rig={"model": "scripted"}))
+    service.wait(fork)
+    assert task_at(service.store, service.run(fork), service.events(fork), 2) == "And on?"
+    assert proving.replay(service, fork)["ok"]
 
 
 def test_a_picture_that_cannot_be_sent_on_is_named(service: Service, tmp_path: Path) -> None:

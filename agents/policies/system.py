@@ -40,11 +40,15 @@ def whose(
 
 
 def question(state: State, rig: Rig) -> list[Message]:
-    """How the task was put: as the record has it, unless a person here put another one."""
-    put = rig.told.messages if rig.told and not state.reworded else ()
-    if any(isinstance(message, Text) and message.role == "user" for message in put):
-        return list(put)
-    return [*put, Text("user", state.opening, "question")]
+    """How the task was put: as the record has it, but for what a person here has put instead of its
+    last message, or added."""
+    put = list(rig.told.messages) if rig.told else []
+    last = rig.told.task if rig.told else None
+    if last is None:
+        return [*put, Text("user", state.opening, "question")]
+    if state.reworded is not None:
+        put[last] = Text("user", state.reworded, "question")
+    return [*put, *([Text("user", state.added, "question")] if state.added else [])]
 
 
 def with_lessons(system: str, lessons: Sequence[str]) -> str:

@@ -9,7 +9,6 @@ import streamlit as st
 from agents.errors import TriptychError
 from agents.events import Event, Replied, Stopped
 from agents.forking import WORDS, Edit
-from agents.state import fold
 from dashboard import going_on
 from dashboard.components import colours, transcript
 from dashboard.fork_choices import Choice, choices
@@ -20,7 +19,7 @@ from dashboard.panels.doors import go, open_step
 from dashboard.panels.fork_rig import rig_changes
 from dashboard.panels.lanes_panel import lanes_panel
 from dashboard.panels.shell import dark, problem, unformatted
-from dashboard.run_rigs import ALONE, is_own, prompt_at, rig_spec
+from dashboard.run_rigs import ALONE, is_own, prompt_at, rig_spec, task_at
 from dashboard.words import t
 from data.rows import RunRow
 
@@ -42,8 +41,7 @@ def fork_panel(run: RunRow, seq: int) -> None:
                 t("fork.close"), key="fork_close", type="tertiary", icon=":material/close:",
                 on_click=_close,
             )  # fmt: skip
-        opening = fold(events[: seq + 1]).opening
-        change = _change(run, events, choices(events[seq], seq, opening, _answered(events, seq)))
+        change = _change(run, events, choices(events[seq], seq, _answered(events, seq)))
         if change is not None:
             _offer(run, change)
 
@@ -94,9 +92,9 @@ def _edit(run: RunRow, events: list[Event], chosen: Choice) -> Edit | None:
     """None where what stands there stays; a reply that stays is still not asked for again."""
     if chosen.target is None:
         return None
-    value = chosen.value
-    if chosen.target == "system":
-        value = prompt_at(house().service.store, run, events, chosen.at)
+    look_up = {"system": prompt_at, "question": task_at}.get(chosen.target)
+    store = house().service.store
+    value = look_up(store, run, events, chosen.at) if look_up else chosen.value
     # a key for each text, so that choosing another thing to change shows its own text
     key = f"fork_text_{run.run_id}_{chosen.at}_{chosen.target}"
     text = st.text_area(chosen.label, value, key=key, height=140)
