@@ -40,6 +40,13 @@ class Log(Sequence[T], Generic[T]):
             raise IndexError(index)
         return self._items[index if index >= 0 else self._length + index]
 
+    def until(self, length: int) -> Log[T]:
+        """The first so many items."""
+        new: Log[T] = Log.__new__(Log)
+        new._items = self._items
+        new._length = min(length, self._length)
+        return new
+
     def __len__(self) -> int:
         return self._length
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from operator import attrgetter
 from typing import NamedTuple
 
+from agents.branches import went_back
 from agents.events import Edited, Event, Replied, Returned, Started, Stopped
 from agents.log import Log
 from agents.messages import Call
@@ -24,6 +27,8 @@ class Turn(NamedTuple):
     results: Log[Returned]
     followed: str = ""
     """What the user wrote next, if anything."""
+    at: int = 0
+    """The number of the event that is the reply."""
 
     def answered(self) -> Iterator[tuple[Call, Returned]]:
         """Each call with its result, in call order: the order in which a model is told."""
@@ -77,6 +82,8 @@ class State(NamedTuple):
     """How many turns stood when the present question was put: what they found was found before."""
     reopened: int = -1
     """How many turns stood when somebody last changed the question or the prompt."""
+    place: int = 0
+    """How many events there are: the number of the next one."""
 
     @property
     def open(self) -> bool:
@@ -123,19 +130,31 @@ def fold(events: Iterable[Event], state: State | None = None) -> State:
 
 
 def apply(state: State, event: Event) -> State:
+    place = state.place + 1
     match event:
         case Replied():
-            return _replied(state, event)
+            return _replied(state, event)._replace(place=place)
         case Returned():
-            return _returned(state, event)
+            return _returned(state, event)._replace(place=place)
         case Started():
             return State(
-                event.question, event.question, scenario=event.scenario, started_at=event.at
+                event.question,
+                event.question,
+                scenario=event.scenario,
+                started_at=event.at,
+                place=place,
             )
         case Edited():
-            return _edited(state, event)
+            return _edited(state, event)._replace(place=place)
         case Stopped():
-            return state._replace(stopped=event)
+            return state._replace(stopped=event, place=place)
+
+
+def _path(state: State, event: Replied) -> Log[Turn]:
+    """The turns that this reply goes on from: in a search of a tree those of its branch."""
+    past = state.past.append(state.turn) if state.turn is not None else state.past
+    back = went_back(event.notes)
+    return past if back is None else past.until(bisect_right(past, back, key=attrgetter("at")))
 
 
 def _replied(state: State, event: Replied) -> State:
@@ -151,8 +170,8 @@ def _replied(state: State, event: Replied) -> State:
         plan = judged(plan, reading.verdict)
         replans = 0 if reading.verdict.satisfied else replans
     return state._replace(
-        past=state.past.append(state.turn) if state.turn is not None else state.past,
-        turn=Turn(event, reading.calls, Log()),
+        past=_path(state, event),
+        turn=Turn(event, reading.calls, Log(), at=state.place),
         plan=plan,
         replans=replans,
         model_calls=state.model_calls + 1,
@@ -168,7 +187,7 @@ def _returned(state: State, event: Returned) -> State:
     if turn is not None:
         known = event.call.id in [call.id for call in turn.calls]
         calls = turn.calls if known else (*turn.calls, event.call)
-        turn = Turn(turn.reply, calls, turn.results.append(event))
+        turn = turn._replace(calls=calls, results=turn.results.append(event))
     plan = performed(state.plan, event) if state.plan and event.call.step else state.plan
     if (spent := event.spent) is not None:
         return state._replace(

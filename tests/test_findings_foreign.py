@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from imported import Told, import_lines, import_value
 
+from agents.branches import BACK
 from agents.events import Event, Reading, Replied, Returned, Started
-from agents.evidence.lines import BACK
 from agents.messages import Call
 from data.findings import Finding, findings
 from data.findings.requests import beside_of

@@ -204,3 +204,13 @@ def test_a_deadline_counts_the_time_a_run_has_used_and_not_how_long_ago_that_was
     state = fold(a_day_ago)
     assert isinstance(next_move(state, onwards(using, a_day_ago)), Ask)
     assert not isinstance(next_move(state, using), Ask)
+
+
+def test_what_the_user_wrote_stays_when_a_result_comes_late() -> None:
+    """In a foreign trace a person may write while a tool is still at work."""
+    ran = play_scenario("larkspur-4", "react")
+    seq = next(i for i, e in enumerate(ran.events) if isinstance(e, Returned))
+    word = Edited(0.0, "follow_up", "Hurry.", origin="imported")
+    state = fold([*ran.events[:seq], word, ran.events[seq]])
+    assert state.turn is not None
+    assert (state.turn.followed, len(state.turn.results)) == ("Hurry.", 1)

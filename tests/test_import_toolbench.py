@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 from reading_traces import bent, told
 
-from agents.evidence.lines import BACK
+from agents.branches import BACK
+from agents.events import Replied
+from agents.state import fold
 from data.importers.run_out import REBUILT
 
 
@@ -158,3 +160,14 @@ def test_without_them_the_query_is_what_was_asked(kept: Any, tmp_path: Path) -> 
     with told(bent("toolbench/dfs.json", tmp_path, change)) as found:
         asked = [body for part, body in found.asked(found.replies()[0]) if part == "question"]
         assert [json.loads(body)["content"] for body in asked] == [found.run().question]
+
+
+def test_a_branch_knows_its_own_path_and_no_other_branch() -> None:
+    with told("toolbench/dfs.json") as found:
+        events = found.store.events(found.run().run_id)
+        replies = {i: e for i, e in enumerate(events) if isinstance(e, Replied)}
+        place = next(i for i, e in replies.items() if e.notes and BACK in e.notes[0])
+        state = fold(events[: place + 1])
+        back = int(replies[place].notes[0].removeprefix(BACK))
+        assert [turn.at for turn in state.turns()] == [*(i for i in replies if i <= back), place]
+        assert state.model_calls == sum(i <= place for i in replies)

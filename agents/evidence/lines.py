@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from agents.evidence.story import Act
 
-BACK = "goes on from event "
-"""A note on a reply, with the number of the event that stands before it on its path."""
 SHARED = 50
 """Acts of the path before a branch that are looked at again for each branch; real trees are a few
 tens deep, and a hostile one may branch at every step."""
@@ -27,12 +25,6 @@ class Line(NamedTuple):
     def new(self, last: Act) -> bool:
         """Whether what ends with this act was not found in an earlier line."""
         return self.shared < len(self.acts) and last.seq >= self.acts[self.shared].seq
-
-
-def went_back(notes: Sequence[str]) -> int | None:
-    """The number in such a note; None where there is none."""
-    told = next((note[len(BACK) :] for note in notes if note.startswith(BACK)), "")
-    return int(told) if told.isdecimal() and told.isascii() and len(told) < 10 else None
 
 
 def lines(acts: Sequence[Act], backs: Mapping[int, int]) -> list[Line]:

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from agents.branches import went_back
 from agents.events import Edited, Event, Replied, Returned, Started, Stopped
 from agents.evidence.beside import Beside
-from agents.evidence.lines import Line, lines, went_back
+from agents.evidence.lines import Line, lines
 from agents.evidence.records import Record, found_nothing, parsed, prose, records
 from agents.messages import Call, canonical
 from agents.repeats import REFRESHED, UNTOLD

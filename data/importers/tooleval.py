@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from agents.evidence.lines import BACK
+from agents.branches import BACK
 from data.importers.chains import Chain
 from data.importers.hostile import Unreadable, parse, text_of, word
 from data.importers.printed_nodes import literal
