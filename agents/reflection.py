@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from agents.events import Status
 from agents.reviews import Reflection, Review
-from agents.state import State, Turn
+from agents.state import State
+from agents.turns import Turn
 
 SOURCES = {"hard": "hard checks", "evidence": "evidence comparison", "model": "model review"}
 

@@ -21,8 +21,9 @@ from agents.events import Returned
 from agents.messages import Call, canonical
 from agents.remembering import Growing
 from agents.rig import Rig
-from agents.state import EXECUTED, NOT_RUN, State, Turn
+from agents.state import EXECUTED, NOT_RUN, State
 from agents.tools import Tool
+from agents.turns import Turn
 
 REFRESHED = "refresh"
 UNTOLD = "arguments not told"

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
-from operator import attrgetter
 from typing import NamedTuple
 
 from agents.branches import went_back
@@ -13,33 +11,11 @@ from agents.events import Edited, Event, Replied, Returned, Started, Stopped
 from agents.log import Log
 from agents.messages import Call
 from agents.planned import Planned, judged, performed, planned
+from agents.turns import Turn, branch
 
 EXECUTED = frozenset({"ok", "error", "timeout", "cancelled"})
 """Outcomes of calls that really reached their tool, unless their notes hold NOT_RUN."""
 NOT_RUN = "not run"
-
-
-class Turn(NamedTuple):
-    """A reply and what came of the calls it led to; results stand as they finished."""
-
-    reply: Replied
-    calls: tuple[Call, ...]
-    results: Log[Returned]
-    followed: str = ""
-    """What the user wrote next, if anything."""
-    at: int = 0
-    """The number of the event that is the reply."""
-
-    def answered(self) -> Iterator[tuple[Call, Returned]]:
-        """Each call with its result, in call order: the order in which a model is told."""
-        by_id = {result.call.id: result for result in self.results}
-        return ((call, by_id[call.id]) for call in self.calls if call.id in by_id)
-
-    def unanswered(self) -> tuple[Call, ...]:
-        if len(self.results) >= len(self.calls):
-            return ()
-        known = {result.call.id for result in self.results}
-        return tuple(call for call in self.calls if call.id not in known)
 
 
 class State(NamedTuple):
@@ -150,16 +126,20 @@ def apply(state: State, event: Event) -> State:
             return state._replace(stopped=event, place=place)
 
 
-def _path(state: State, event: Replied) -> Log[Turn]:
-    """The turns that this reply goes on from: in a search of a tree those of its branch."""
+def _path(state: State, event: Replied) -> State:
+    """With the turns that this reply goes on from."""
     past = state.past.append(state.turn) if state.turn is not None else state.past
     back = went_back(event.notes)
-    return past if back is None else past.until(bisect_right(past, back, key=attrgetter("at")))
+    if back is None:
+        return state._replace(past=past)
+    past, wrote = branch(past, back)
+    return state._replace(past=past, opening=f"{state.opening}\n\n{wrote}".strip())
 
 
 def _replied(state: State, event: Replied) -> State:
     reading = event.reading
     usage = event.usage
+    state = _path(state, event)
     plan = state.plan
     replans = state.replans
     if event.actor == "replanner":
@@ -170,7 +150,6 @@ def _replied(state: State, event: Replied) -> State:
         plan = judged(plan, reading.verdict)
         replans = 0 if reading.verdict.satisfied else replans
     return state._replace(
-        past=_path(state, event),
         turn=Turn(event, reading.calls, Log(), at=state.place),
         plan=plan,
         replans=replans,

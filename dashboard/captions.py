@@ -9,7 +9,8 @@ from typing import NamedTuple
 from agents.events import Edited, Event, Replied, Returned, Started, Stopped
 from agents.planned import Planned
 from agents.policies.registry import PARADIGMS
-from agents.state import State, Turn, apply
+from agents.state import State, apply
+from agents.turns import Turn
 from dashboard.formats import paradigm_name
 from dashboard.words import t
 from dashboard.words.many import many

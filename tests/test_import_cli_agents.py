@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
+from typing import Any
 
 from reading_traces import told
+
+from agents.branches import BACK
+from agents.state import fold
 
 
 def test_copilots_events_with_a_sub_agent() -> None:
@@ -49,6 +54,63 @@ def test_qwens_rewound_branch_stands_in_no_later_request() -> None:
         assert "Go on." in bodies and "Wrong way." not in bodies
         assert found.tokens() == (50, 20, 7)
         assert found.results()[0].output == "denied"
+
+
+def test_qwens_reply_after_a_rewind_says_what_it_goes_on_from() -> None:
+    with told("other_cli_agents/qwen.jsonl") as found:
+        events = found.store.events(found.run().run_id)
+        place = next(i for i, e in enumerate(events) if f"{BACK}0" in getattr(e, "notes", ()))
+        state = fold(events[: place + 1])
+        assert [turn.reply.text for turn in state.turns()] == [events[place].text]
+        assert (state.opening, state.question) == ("Begin.\n\nGo on.", "Go on.")
+        assert found.lost("rewind") == 0
+
+
+def test_qwens_reply_in_two_lines_is_one(tmp_path: Path) -> None:
+    path = tmp_path / "q.jsonl"
+    thought, text = {"text": "Hm.", "thought": True}, {"text": "Yes."}
+    said = {"uuid": "2", "parentUuid": "1", "type": "assistant", "sessionId": "s"}
+    asked = {"role": "user", "parts": [{"text": "Well?"}]}
+    lines = [
+        {"uuid": "1", "type": "user", "sessionId": "s", "message": asked},
+        {**said, "message": {"role": "model", "parts": [thought]}},
+        {**said, "model": "qwen3", "usageMetadata": {"promptTokenCount": 5},
+         "message": {"role": "model", "parts": [text]}},
+    ]  # fmt: skip
+    path.write_text("\n".join(map(json.dumps, lines)))
+    with told(path) as found:
+        (reply,) = found.replies()
+        assert (reply.thinking, reply.text, reply.usage.input_tokens) == ("Hm.", "Yes.", 5)
+        assert (reply.model, found.run().answer) == ("qwen3", "Yes.")
+
+
+def test_kimis_times_are_the_models_own_and_a_persons_leave_is_nobodys(tmp_path: Path) -> None:
+    def loop(at: int, **event: Any) -> dict[str, Any]:
+        return {"type": "context.append_loop_event", "time": at, "event": event}
+
+    path = tmp_path / "k.jsonl"
+    lines = [
+        {"type": "metadata", "protocol_version": "1.4", "created_at": 1_785_612_800_000},
+        {"type": "llm.request", "kind": "loop", "model": "kimi", "time": 1_785_612_801_000},
+        loop(1_785_612_803_000, type="content.part", part={"type": "text", "text": "I look."}),
+        {"type": "permission.record_approval_result", "time": 1_785_612_890_000},
+        loop(1_785_612_890_000, type="tool.call", toolCallId="a", name="Bash", args={}),
+        loop(1_785_612_895_000, type="tool.result", toolCallId="a", result={"output": "x"}),
+        loop(1_785_612_895_001, type="step.end", usage={"output": 3}, finishReason="tool_use"),
+        {"type": "llm.request", "kind": "loop", "model": "kimi", "time": 1_785_612_896_000},
+        loop(1_785_612_899_900, type="tool.call", toolCallId="b", name="Bash", args={}),
+        loop(1_785_612_899_900, type="step.end", llmFirstTokenLatencyMs=1500,
+             llmStreamDurationMs=500, finishReason="tool_use"),
+        {"type": "llm.request", "kind": "loop", "model": "kimi", "time": 1_785_612_910_000},
+        {"type": "turn.prompt", "time": 1_785_613_000_000},
+    ]  # fmt: skip
+    path.write_text("\n".join(map(json.dumps, lines)))
+    with told(path) as found:
+        one, two, lost = found.replies()
+        assert [r.ended_at - r.started_at for r in (one, two, lost)] == [2, 2, 0]
+        assert two.first_token_at == two.started_at + 1.5
+        result = found.results()[0]
+        assert (result.started_at - one.ended_at, result.ended_at - result.started_at) == (87, 5)
 
 
 def test_objects_glued_together_on_one_line_are_two() -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
+from typing import Any
 
-from reading_traces import TRACES, told
+from reading_traces import TRACES, bent, told
 
 
 def test_a_response_that_stands_at_every_event_is_one_call() -> None:
@@ -75,3 +77,15 @@ def test_a_message_without_a_response_is_shown_and_not_counted() -> None:
         assert [r.text for r in found.replies()] == ["1 + 1 equals 2.", "All done!"]
         assert found.lost("whose model response is not in the file") == 1
         assert found.run().answer == "All done!"
+
+
+def test_an_editor_that_says_it_failed_did_not_do_well(tmp_path: Path) -> None:
+    def change(events: list[dict[str, Any]]) -> None:
+        one = next(e for e in events if e.get("observation") == "run")
+        one |= {"observation": "edit", "content": "ERROR:\nNo replacement was performed."}
+
+    with told("openhands/events.json") as found:
+        before = found.report["errors"]
+    with told(bent("openhands/events.json", tmp_path, change)) as found:
+        assert found.results()[0].outcome == "error"
+        assert (found.report["errors"], found.lost("say “ERROR:”")) == (before, 1)

@@ -13,7 +13,8 @@ from agents.policies.system import question, system_prompt, with_lessons
 from agents.reflection import last_answer
 from agents.reviews import note
 from agents.rig import Rig
-from agents.state import State, Turn
+from agents.state import State
+from agents.turns import Turn
 
 
 def specs(rig: Rig) -> Mapping[str, ToolSpec]:

@@ -15,8 +15,9 @@ from agents.policies.conversation import closing, ended, opening, specs, told
 from agents.policies.react import turns_as_text
 from agents.remembering import Growing
 from agents.rig import Rig
-from agents.state import State, Turn
+from agents.state import State
 from agents.told import as_text
+from agents.turns import Turn
 
 PROMISE = re.compile(
     r"^(?:(?:next|now|then|first|ok(?:ay)?)[,:]?\s+)?"

@@ -13,8 +13,9 @@ from agents.reading.react_actions import bind
 from agents.reading.react_text import read
 from agents.remembering import Growing
 from agents.rig import Rig
-from agents.state import State, Turn
+from agents.state import State
 from agents.told import as_text
+from agents.turns import Turn
 
 STOP = ("\nObservation:", "\nObservation：", "\n观察：")
 

@@ -8,36 +8,17 @@ anything came back had failed. A compaction is asked for like a step, and its re
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from typing import Any
 
-from agents.messages import Call, Finish, Usage
+from agents.messages import Finish
 from data.importers.chains import EMPTY
-from data.importers.hostile import count_of, text_of, word
+from data.importers.hostile import text_of, word
+from data.importers.kimi_step import Asked, after, timing_of, usage_told
 from data.importers.parts import text_in, thoughts_in
 from data.importers.records import objects
-from data.importers.usages import usage_of
 from data.importers.writing import Out
 
 NO_REPLY = "model calls without a reply in the file"
-
-
-@dataclass
-class Asked:
-    """A request that has not been told yet."""
-
-    at: float | None
-    model: str
-    compaction: bool
-    parts: list[Any] = field(default_factory=list)
-    calls: list[Call] = field(default_factory=list)
-    wishes: list[dict[str, Any]] = field(default_factory=list)
-    results: list[tuple[dict[str, Any], float | None]] = field(default_factory=list)
-    usage: Usage = field(default_factory=Usage)
-
-    @property
-    def empty(self) -> bool:
-        return not self.parts and not self.calls
 
 
 def read(records: Iterable[Any], out: Out) -> None:
@@ -54,6 +35,7 @@ class Log:
         self.run.imported["agent"] = "kimi"
         self._asked: Asked | None = None
         self._prompt = ""
+        self._called_at: dict[str, float | None] = {}
         self._base = EMPTY
         """What a compaction keeps: the system prompt."""
 
@@ -70,7 +52,7 @@ class Log:
             self._asked = Asked(at, model, record.get("kind") == "compaction")
         elif kind == "usage.record":
             if self._asked is not None:
-                self._asked.usage = _usage(record.get("usage"))
+                self._asked.usage = usage_told(record.get("usage"))
         elif kind == "config.update":
             self._config(record)
         elif kind == "llm.tools_snapshot":
@@ -84,7 +66,10 @@ class Log:
             run.last = None
         elif kind == "metadata":
             run.started_at = self.out.report.time(record.get("created_at"))
-        elif kind not in ("turn.prompt", "full_compaction.begin", "full_compaction.complete"):
+        elif kind == "turn.prompt":
+            if self._asked is not None and self._asked.empty:
+                self._tell(at, "error")  # nothing comes back any more
+        elif kind not in ("full_compaction.begin", "full_compaction.complete"):
             self.out.report.unknown_record(kind, record)
 
     def end(self) -> None:
@@ -129,14 +114,17 @@ class Log:
         asked = self._asked = self._asked or Asked(None, self.run.model, False)
         if kind == "content.part":
             asked.parts.append(event.get("part"))
+            asked.spoken_at = at if at is not None else asked.spoken_at
         elif kind == "tool.call":
             call = self.run.wish(event.get("toolCallId"), event.get("name"), event.get("args"))
             asked.calls.append(call)
+            self._called_at[text_of(event.get("toolCallId"))] = at
             asked.wishes.append({k: event.get(k) for k in ("toolCallId", "name", "args")})
         elif kind == "tool.result":
             asked.results.append((event, at))
         elif kind == "step.end":
-            asked.usage = _usage(event.get("usage"))
+            asked.usage = usage_told(event.get("usage"))
+            asked.timing = timing_of(event)
             length = word(event.get("finishReason")) in ("length", "max_tokens")
             self._tell(at, "length" if length else "stop")
         else:
@@ -152,11 +140,10 @@ class Log:
             self.out.report.lose(NO_REPLY)
         text = text_in(asked.parts) if asked.parts else ""
         message = {"role": "assistant", "content": asked.parts, "toolCalls": asked.wishes}
-        # results are told before the step ends, so the reply had ended by the first of them
-        first = next((when for _, when in asked.results if when is not None), at)
         self.run.replied(
-            at=first if first is not None else asked.at,
+            at=self._ended(asked, at),
             started_at=asked.at,
+            first_token_at=after(asked.at, asked.timing.first_token),
             model=asked.model,
             text=text,
             calls=asked.calls,
@@ -169,6 +156,15 @@ class Log:
         for event, when in asked.results:
             self._result(event, when)
 
+    def _ended(self, asked: Asked, at: float | None) -> float | None:
+        """Calls, and a person's leave for them, come between the reply and the end of its step. Of
+        a reply that is not in the file nothing is known but when it was asked for."""
+        if asked.empty:
+            return asked.at
+        called = (self._called_at.get(text_of(one["toolCallId"])) for one in asked.wishes)
+        known = (after(asked.at, asked.timing.whole), asked.spoken_at, *called, at, asked.at)
+        return next((time for time in known if time is not None), None)
+
     def _result(self, event: dict[str, Any], at: float | None) -> None:
         result = event.get("result")
         output = text_in(result.get("output")) if isinstance(result, dict) else text_of(result)
@@ -177,6 +173,7 @@ class Log:
             event.get("toolCallId"),
             output,
             at=at,
+            started_at=self._called_at.pop(text_of(event.get("toolCallId")), None),
             outcome="error" if failed else "ok",
             message={"role": "tool", "toolCallId": event.get("toolCallId"), "content": output},
         )
@@ -192,13 +189,3 @@ class Log:
         kept = record.get("contextSummary") or summary
         run.ask("note", "user", {"role": "user", "content": kept})
         run.last = None
-
-
-def _usage(told: Any) -> Usage:
-    """`inputOther` is what neither came from the cache nor went into it."""
-    if not isinstance(told, dict):
-        return Usage()
-    read, written = count_of(told.get("inputCacheRead")), count_of(told.get("inputCacheCreation"))
-    fresh = count_of(told.get("inputOther"))
-    whole = None if fresh is None else fresh + (read or 0) + (written or 0)
-    return usage_of(whole, told.get("output"), read, written)

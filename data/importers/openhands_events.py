@@ -14,6 +14,7 @@ from data.importers.openhands_words import (
     answer_in,
     call_id_of,
     failed,
+    refused,
     response_of,
 )
 from data.importers.writing import Out, RunOut
@@ -23,6 +24,7 @@ QUIET = frozenset({"null", "agent_state_changed", "recall"})
 UNRECORDED = (
     "messages of the agent whose model response is not in the file: shown, not counted as calls"
 )
+SAYS_ERROR = "results of the editor that say “ERROR:”: shown as errors, not counted as ones"
 NOT_ARGUMENTS = frozenset({"action", "thought", "is_confirmed", "action_risk", "keep_prompt"})
 
 
@@ -188,6 +190,10 @@ class Trajectory:
             self._responses.tell(self.run, event, response, at, self._heard_at)
         call_id = call_id_of(event)
         outcome: Outcome = "error" if failed(event, kind, extras) else "ok"
+        if outcome == "ok" and refused(kind, content):
+            outcome = "error"
+            self.out.report.errors -= 1
+            self.out.report.lose(SAYS_ERROR)
         run = self.run
         message = {"role": "tool", "tool_call_id": call_id, "content": content}
         if kind == "error" and not call_id:

@@ -56,6 +56,11 @@ def answer_in(event: dict[str, Any], args: dict[str, Any]) -> str | None:
     return None
 
 
+def refused(kind: str, content: str) -> bool:
+    """The editor's tools mark nothing as failed: they begin their result with a word."""
+    return kind in ("edit", "read") and content.startswith("ERROR:")
+
+
 def failed(event: dict[str, Any], kind: str, extras: dict[str, Any]) -> bool:
     about = extras.get("metadata")
     code = about.get("exit_code") if isinstance(about, dict) else None
