@@ -11,6 +11,8 @@ from reading_traces import told
 from agents.branches import BACK
 from agents.state import fold
 
+COPILOT = Path(__file__).parent / "traces/other_cli_agents/copilot.jsonl"
+
 
 def test_copilots_events_with_a_sub_agent() -> None:
     with told("other_cli_agents/copilot.jsonl") as found:
@@ -133,3 +135,45 @@ def test_kimis_compaction_keeps_the_system_prompt_alone() -> None:
         assert [part for part, _ in asked] == ["system", "note", "question", "settings"]
         assert json.loads(asked[1][1])["content"] == "So far: it failed."
         assert found.lost("plan_mode.enter") == 1
+
+
+def test_geminis_call_begins_when_the_result_that_it_reads_was_there(tmp_path: Path) -> None:
+    call = {"id": "a", "name": "ls", "args": {}, "timestamp": "2026-01-01T00:00:09Z",
+            "status": "success", "resultDisplay": "x"}  # fmt: skip
+    said = {"type": "gemini", "content": ""}
+    session = {"sessionId": "s", "messages": [
+        {"type": "user", "content": "List.", "timestamp": "2026-01-01T00:00:00Z"},
+        {**said, "timestamp": "2026-01-01T00:00:02Z", "toolCalls": [call]},
+        {**said, "content": "Done.", "timestamp": "2026-01-01T00:00:12Z"},
+    ]}  # fmt: skip
+    path = tmp_path / "g.json"
+    path.write_text(json.dumps(session))
+    with told(path) as found:
+        first, second = found.replies()
+        assert [r.ended_at - r.started_at for r in (first, second)] == [2, 3]
+
+
+def test_a_copilot_sub_agents_model_is_its_own(tmp_path: Path) -> None:
+    lines = [json.loads(line) for line in COPILOT.read_text().splitlines()]
+    for line in lines:
+        if line["type"] == "subagent.completed":
+            line["data"]["model"] = "haiku"
+    path = tmp_path / "c.jsonl"
+    path.write_text("\n".join(map(json.dumps, lines)))
+    with told(path) as found:
+        assert (found.run().model, found.sub_run().model) == ("gpt-5-mini", "haiku")
+
+
+def test_a_step_that_has_begun_and_of_whose_end_nothing_is_told_lasts_no_year(
+    tmp_path: Path,
+) -> None:
+    """The time of the file stood in, and the call took 347 days."""
+    lines = [json.loads(line) for line in COPILOT.read_text().splitlines()]
+    for line in lines:
+        if line["type"] == "assistant.message":
+            line["timestamp"] = "[trimmed]"
+    path = tmp_path / "c.jsonl"
+    path.write_text("\n".join(map(json.dumps, lines)))
+    with told(path) as found:
+        replies = [*found.replies(), *found.replies(found.sub_run())]
+        assert max(r.ended_at - r.started_at for r in replies) == 0

@@ -77,7 +77,10 @@ class Session:
         elif kind == "subagent.started":
             sub = self._sub(text_of(data.get("toolCallId")))
             sub.label = text_of(data.get("agentDisplayName") or data.get("agentName"))[:200]
-        elif kind not in ("assistant.turn_start", "assistant.turn_end", "subagent.completed"):
+        elif kind == "subagent.completed":
+            sub = self._sub(text_of(data.get("toolCallId")))
+            sub.model = text_of(data.get("model")) or sub.model
+        elif kind not in ("assistant.turn_start", "assistant.turn_end"):
             self.out.report.unknown_record(kind, data)
         self._heard_at = at if at is not None else self._heard_at
 
@@ -122,7 +125,8 @@ class Session:
         calls = [run.wish(r.get("toolCallId"), r.get("name"), r.get("arguments")) for r in wishes]
         thinking = text_of(data.get("reasoningText")) or self._thinking
         self._thinking = ""
-        model = text_of(data.get("model")) or self._model
+        # a sub-agent may have another model than the session, and is told of at its end
+        model = text_of(data.get("model")) or (self._model if run is self.main else "")
         run.replied(
             at=at,
             started_at=self._heard_at,

@@ -70,7 +70,8 @@ def _message(
         run.heard(text, at)
         run.ask("question", "user", {"role": "user", "parts": content})
     elif kind in ("gemini", "model", "assistant"):
-        _said(out, run, message, text, at, heard_at)
+        heard_at = _said(out, run, message, text, at, heard_at)
+        at = heard_at if at is None or (heard_at is not None and heard_at > at) else at
     else:
         out.report.unknown_record(f"message/{kind}", message)
     return at if at is not None else heard_at
@@ -79,7 +80,8 @@ def _message(
 def _said(
     out: Out, run: RunOut, message: dict[str, Any], text: str, at: float | None,
     heard_at: float | None,
-) -> None:  # fmt: skip
+) -> float | None:  # fmt: skip
+    """When the last result of its calls had come, which is what the next reply reads."""
     told = message.get("toolCalls")
     made = [call for call in told if isinstance(call, dict)] if isinstance(told, list) else []
     calls = [run.wish(call.get("id"), call.get("name"), call.get("args")) for call in made]
@@ -103,25 +105,26 @@ def _said(
         if made
         else ({"role": "model", "parts": text}),
     )
-    for call in made:
-        _result(out, run, call)
+    ended = [_result(out, run, call) for call in made]
+    return max((one for one in (heard_at, *ended) if one is not None), default=None)
 
 
-def _result(out: Out, run: RunOut, call: dict[str, Any]) -> None:
+def _result(out: Out, run: RunOut, call: dict[str, Any]) -> float | None:
     found = [output_of(response) for response in responses_in(call.get("result"))]
     shown = call.get("resultDisplay")
     if not found and shown is None and call.get("status") not in FAILED:
         out.report.lose(UNANSWERED)
-        return
+        return None
     output = "\n".join(text for text, _ in found) or text_of(shown)
     failed = word(call.get("status")) in FAILED or any(bad for _, bad in found)
     run.answer(
         call.get("id"),
         output,
-        at=out.report.time(call.get("timestamp")),
+        at=(at := out.report.time(call.get("timestamp"))),
         outcome="cancelled" if call.get("status") == "cancelled" else "error" if failed else "ok",
         message={"role": "user", "parts": call.get("result") or output},
     )
+    return at
 
 
 def _usage(tokens: Any) -> Usage:

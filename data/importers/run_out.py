@@ -13,7 +13,7 @@ from data.importers.chains import EMPTY, Chain
 from data.importers.costs import cost_of
 from data.importers.hostile import finite
 from data.importers.pairing import Pairing
-from data.importers.run_events import RunEvents
+from data.importers.run_events import UNTIMED, RunEvents
 
 REBUILT = "request_rebuilt"
 """A note on a reply: the trace does not hold its request, which was put together from what stood
@@ -73,7 +73,7 @@ class RunOut(RunEvents):
         where it is not given (give an empty one where the trace does not tell the reply); `cost`
         from the price list, unless the trace tells it."""
         self.closing = ""
-        ended = self.at(at)
+        ended = self._ended(at, started_at)
         begun = ended if started_at is None else min(started_at, ended)
         if started_at is not None:
             self.since(begun)
@@ -122,7 +122,7 @@ class RunOut(RunEvents):
         message: Any = None,
     ) -> Returned:
         """The result of a call. `message`, as the API has it, stands in the requests after it."""
-        ended = self.at(at)
+        ended = self._ended(at, started_at)
         begun = ended if started_at is None else min(started_at, ended)
         if started_at is not None:
             self.since(begun)
@@ -142,6 +142,13 @@ class RunOut(RunEvents):
         if message is not None:
             self.ask("observation", "tool", message)
         return event
+
+    def _ended(self, at: float | None, started_at: float | None) -> float:
+        """Of what is known to have begun, and not when it ended, the beginning is the nearest."""
+        if at is None and started_at is not None:
+            self.out.report.lose(UNTIMED)
+            return self.at(started_at)
+        return self.at(at)
 
     def answer(
         self, native_id: Any, output: str, *, name: str = "", at: float | None, **more: Any
