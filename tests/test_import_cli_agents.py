@@ -155,9 +155,8 @@ def test_geminis_call_begins_when_the_result_that_it_reads_was_there(tmp_path: P
 
 def test_a_copilot_sub_agents_model_is_its_own(tmp_path: Path) -> None:
     lines = [json.loads(line) for line in COPILOT.read_text().splitlines()]
-    for line in lines:
-        if line["type"] == "subagent.completed":
-            line["data"]["model"] = "haiku"
+    done = {"toolCallId": "c2", "agentName": "explore", "model": "haiku"}
+    lines.append({**lines[-1], "type": "subagent.completed", "data": done})
     path = tmp_path / "c.jsonl"
     path.write_text("\n".join(map(json.dumps, lines)))
     with told(path) as found:

@@ -99,8 +99,9 @@ def test_a_run_of_which_only_the_questions_time_is_told_begins_then(
 
 def test_a_count_of_tokens_in_another_form_is_told_as_lost(store: Store, tmp_path: Path) -> None:
     old = line("event_msg", 3, type="token_count", info={"prompt": 1420, "completion": 910})
-    _, told = one(store, tmp_path, [*rollout()[:4], old, *rollout()[5:]])
-    assert {"what": NO_TOTAL, "count": 1} in told["lost"]
+    turn = line("event_msg", 4, type="turn.completed", usage={"input_tokens": 980})
+    _, told = one(store, tmp_path, [*rollout()[:4], old, turn, *rollout()[5:]])
+    assert {"what": NO_TOTAL, "count": 2} in told["lost"]
 
 
 def test_what_is_said_twice_is_read_once(store: Store, tmp_path: Path) -> None:

@@ -10,6 +10,8 @@ from reading_traces import told
 
 from agents.events import Edited
 
+GRAPHS = Path(__file__).parent / "traces" / "plan_execute"
+
 
 def test_pretty_messages_with_calls_and_results() -> None:
     with told("plan_execute/pretty.txt") as found:
@@ -114,3 +116,37 @@ def test_requests_that_say_everything_again_tell_a_result_once() -> None:
         assert [r.output for r in found.results()] == ["a b"]
         refused = found.replies()[-1]
         assert (refused.finish, refused.text) == ("error", "Overloaded")
+
+
+def test_a_request_that_goes_on_by_an_id_alone_holds_what_came_before(tmp_path: Path) -> None:
+    def line(sent: dict[str, Any], back: dict[str, Any]) -> str:
+        request = {"method": "POST", "path": "/v1/responses", "body": {"model": "gpt", **sent}}
+        return json.dumps({"request": request, "response": {"status": 200, "body": back}})
+
+    def said(native: str, text: str) -> dict[str, Any]:
+        content = [{"type": "output_text", "text": text}]
+        message = {"type": "message", "role": "assistant", "content": content}
+        return {"id": native, "object": "response", "output": [message]}
+
+    path = tmp_path / "p.jsonl"
+    path.write_text("\n".join([
+        line({"input": "One?", "instructions": "Be brief."}, said("r1", "1")),
+        line({"input": "Two?", "previous_response_id": "r1"}, said("r2", "2")),
+        line({"input": "Else?", "previous_response_id": "gone"}, said("r3", "3")),
+    ]))  # fmt: skip
+    with told(path) as found:
+        asked = [[part for part, _ in found.asked(reply)] for reply in found.replies()]
+        assert asked == [["system", "question"], ["question", "reasoning", "question"],
+                         ["question"]]  # fmt: skip
+        assert found.lost("which is not in the file") == 1
+        assert found.run().question == "One?"
+
+
+def test_an_answer_in_a_call_that_is_made_to_give_it_is_the_answer(tmp_path: Path) -> None:
+    text = (GRAPHS / "pretty.txt").read_text()
+    end = "================================== Ai Message ==================================\n"
+    call = "Tool Calls:\n  Submit (c9)\n Call ID: c9\n  Args:\n    final_answer: Steve did.\n"
+    path = tmp_path / "p.txt"
+    path.write_text(f"{text.rstrip()}\n{end}{call}")
+    with told(path) as found:
+        assert (found.run().status, found.run().answer) == ("success", "Steve did.")

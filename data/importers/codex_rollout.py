@@ -179,6 +179,8 @@ class Rollout:
             self.run.last = None
         elif kind in TWICE:
             return
+        elif kind == "turn.completed" and isinstance(payload.get("usage"), dict):
+            self.out.report.lose(NO_TOTAL)
         else:
             self.out.report.unknown_record(f"event_msg/{kind}", payload)
 

@@ -7,29 +7,26 @@ The lines of a file are one run. On a WebSocket each `response.create` is answer
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from agents.events import Reading
 from agents.messages import Call
 from agents.models.usage import anthropic_usage, chat_usage, responses_usage
-from data.importers.asked import Asked, part_of
-from data.importers.codex_items import CALLS, OUTPUTS, call_of, output_of
+from data.importers.asked import Asked
+from data.importers.codex_items import CALLS, call_of
 from data.importers.codex_items import text_in as items_text
 from data.importers.head import Head
 from data.importers.heard import Heard, question_of
 from data.importers.hostile import body_of, count_of, text_of, word
 from data.importers.parts import text_in, thoughts_in
+from data.importers.proxy_bodies import Body, exchanges, listed, results_in, with_role
 from data.importers.source import Source
 from data.importers.spoken import asked_in
-from data.importers.sse import joined
 from data.importers.writing import Out, RunOut
 
 name = "proxy_capture"
 PREFETCH = "not to be answered: sent ahead, so that it is in the cache"
-ENDS = ("response.completed", "response.failed", "response.incomplete")
-
-Body = dict[str, Any]
+UNSEEN = "requests that go on with a response which is not in the file: what came before is untold"
 
 
 def looks_like(head: Head) -> float:
@@ -58,6 +55,9 @@ class Capture:
         self.run = run
         self._asked = Asked()
         self._heard = Heard()
+        self._turns: dict[str, list[Any]] = {}
+        """Id of a response -> its whole conversation, which a later request may go on with by that
+        id alone."""
         self._given: set[str] = set()
         """Results that were told; each request says all of them again."""
 
@@ -71,10 +71,10 @@ class Capture:
         if started is not None and isinstance(took, int | float) and 0 <= took < 1e9:
             ended = started + took / 1000
         status = count_of(response.get("status"))
-        exchanges = list(_exchanges(request, response))
-        for sent, back in exchanges:
+        found = list(exchanges(request, response))
+        for sent, back in found:
             times = started, ended
-            if len(exchanges) > 1:  # the line tells those of the whole socket
+            if len(found) > 1:  # the line tells those of the whole socket
                 own = [self.out.report.time(back.get(n)) for n in ("created_at", "completed_at")]
                 times = times if None in own else (own[0], own[1])
             self._exchange(sent, back, *times, status or 200)
@@ -84,7 +84,8 @@ class Capture:
     ) -> None:
         run = self.run
         given = sent.get("input", sent.get("messages"))
-        messages = [{"role": "user", "content": given}] if isinstance(given, str) else _list(given)
+        messages = [{"role": "user", "content": given}] if isinstance(given, str) else listed(given)
+        messages = [*self._before(sent), *messages]
         system = sent.get("instructions") or sent.get("system")
         head = [{"role": "system", "content": system}] if system else []
         for message in messages:
@@ -94,9 +95,11 @@ class Capture:
         run.question = run.question or question_of(users)
         for text in self._heard.new(users):
             run.follow_up(text, started)
-        tools = _list(sent.get("tools"))
+        tools = listed(sent.get("tools"))
         run.tools = run.tools or tools
-        asked = self._asked.request(tools, [*head, *(_with_role(m) for m in messages)])
+        asked = self._asked.request(tools, [*head, *(with_role(m) for m in messages)])
+        if word(back.get("id")):
+            self._turns[back["id"]] = [*messages, *listed(back.get("output"))]
         error = back.get("error")
         failed = bool(error) or status >= 400
         if failed:
@@ -124,6 +127,13 @@ class Capture:
             reading=Reading() if ahead else None,
         )
 
+    def _before(self, sent: Body) -> list[Any]:
+        """The instructions of an earlier request do not count for a later one."""
+        named = word(sent.get("previous_response_id"))
+        if named and named not in self._turns:
+            self.out.report.lose(UNSEEN)
+        return self._turns.get(named, [])
+
     def _said(self, back: Body) -> tuple[str, str, list[Call]]:
         run = self.run
         if isinstance(back.get("output"), list):
@@ -132,17 +142,17 @@ class Capture:
             texts = [items_text(i.get("content")) for i in items if i.get("type") == "message"]
             thoughts = [items_text(i.get("summary")) for i in items if i.get("type") == "reasoning"]
             return "\n".join(texts), "\n\n".join(filter(None, thoughts)), calls
-        choices = _list(back.get("choices"))
+        choices = listed(back.get("choices"))
         message = choices[0].get("message") if choices and isinstance(choices[0], dict) else back
         message = message if isinstance(message, dict) else {}
         content = message.get("content")
-        blocks = [b for b in _list(content) if isinstance(b, dict)]
+        blocks = [b for b in listed(content) if isinstance(b, dict)]
         wishes = [
             run.wish(b.get("id"), b.get("name"), b.get("input"))
             for b in blocks
             if b.get("type") == "tool_use"
         ]
-        for one in _list(message.get("tool_calls")):
+        for one in listed(message.get("tool_calls")):
             function = one.get("function") if isinstance(one, dict) else None
             if isinstance(function, dict):
                 wishes.append(
@@ -152,51 +162,8 @@ class Capture:
         return text_in(texts_only if blocks else content), thoughts_in(content), wishes
 
     def _results(self, message: Body, at: float | None) -> None:
-        for call_id, output, failed in _results_in(message):
+        for call_id, output, failed in results_in(message):
             if call_id in self._given:
                 continue
             self._given.add(call_id)
             self.run.answer(call_id, output, at=at, outcome="error" if failed else "ok")
-
-
-def _exchanges(request: Body, response: Body) -> Iterator[tuple[Body, Body]]:
-    sent = [e for e in _list(request.get("ws_events")) if isinstance(e, dict)]
-    sent = [e for e in sent if e.get("type") == "response.create"]
-    ended, told = [], []
-    for event in _list(response.get("ws_events")):
-        if isinstance(event, dict):
-            told.append(event)
-            if event.get("type") in ENDS and isinstance(event.get("response"), dict):
-                ended.append(joined(told) or {})
-                told = []
-    if sent or ended:
-        for number in range(max(len(sent), len(ended))):
-            asked = sent[number] if number < len(sent) else {}
-            yield asked, ended[number] if number < len(ended) else {}
-        return
-    body, back = request.get("body"), response.get("body")
-    yield (body if isinstance(body, dict) else {}), (back if isinstance(back, dict) else {})
-
-
-def _results_in(message: Body) -> Iterator[tuple[str, str, bool]]:
-    if word(message.get("type")) in OUTPUTS:
-        yield text_of(message.get("call_id")), output_of(message), False
-    elif message.get("role") == "tool":
-        yield text_of(message.get("tool_call_id")), text_in(message.get("content")), False
-    for block in _list(message.get("content")):
-        if isinstance(block, dict) and block.get("type") == "tool_result":
-            failed = block.get("is_error") is True
-            yield text_of(block.get("tool_use_id")), text_in(block.get("content")), failed
-
-
-def _with_role(message: Any) -> Any:
-    """Items of the Responses API need not have one."""
-    if not isinstance(message, dict) or part_of(message.get("role")) != "note":
-        return message
-    kind = word(message.get("type"))
-    role = "tool" if kind in OUTPUTS else "assistant" if kind in CALLS else "user"
-    return {"role": role, **message}
-
-
-def _list(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else []

@@ -169,11 +169,20 @@ class RunOut(RunEvents):
             self.stopped("success", "answered", last.reading.answer)
         elif isinstance(last, Returned) and self.closing:
             self.stopped("success", "answered", self.closing)
+        elif isinstance(last, Replied) and (answer := _submitted(last)):
+            self.stopped("success", "answered", answer)
 
     def count_unanswered(self) -> None:
         """Puts on the report the calls that have no result; it is called at the end."""
         if unanswered := len(self.pairing.open()):
             self.out.report.lose(UNANSWERED, unanswered)
+
+
+def _submitted(reply: Replied) -> str:
+    """The answer in a call that is made to give it: LangGraph's SQL agent ends with one."""
+    calls = reply.reading.calls
+    answer = calls[0].arguments.get("final_answer") if len(calls) == 1 else None
+    return answer if isinstance(answer, str) else ""
 
 
 def _read(text: str, calls: tuple[Call, ...], finish: Finish, thinking: str) -> Reading:
