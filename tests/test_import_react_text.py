@@ -61,6 +61,7 @@ def test_a_notebooks_outputs_are_joined_where_they_were_cut() -> None:
         ]  # fmt: skip
         assert found.report["errors"] == 0 and found.lost("shown as invalid") == 1
         assert cut.passed is None
+        assert (shopping.status, cut.status) == ("partial", "interrupted")
 
 
 def test_claims_of_fever() -> None:

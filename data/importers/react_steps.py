@@ -52,6 +52,9 @@ def step(
         run.out.report.errors -= 1
         run.out.report.lose(NOT_COUNTED)
     run.returned(answered, seen, at=None, outcome=outcome, message=message)
+    if found:
+        bought = "bought, which ends an episode"
+        run.stopped("success" if float(found[1]) == 1.0 else "partial", bought)
     return answer
 
 
