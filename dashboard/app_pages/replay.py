@@ -31,7 +31,7 @@ def page() -> None:
         return
     if not run_id:
         st.info(t("replay.choose"), icon=":material/arrow_forward:")
-        recent()
+        recent(run_here=False)
         return
     try:
         run = house().service.run(run_id)

@@ -49,9 +49,12 @@ def drop_zone() -> None:
 
 def _take(key: str) -> None:
     """What was dropped goes to the process, and the zone is empty for the next."""
-    files = list(st.session_state[key] or ())
+    taken: set[str] = st.session_state.setdefault("import_taken", set())
+    # a browser may hand the same files over twice before the zone is a new one
+    files = [file for file in st.session_state.get(key) or () if file.file_id not in taken]
     if not files:
         return
+    taken.update(file.file_id for file in files)
     sizes = {file.name: file.size for file in files}
     what = files[0].name if len(files) == 1 else t("import.files-said", n=f"{len(files):,}")
     what = t("import.given", what=what, size=bytes_of(sum(file.size for file in files)))

@@ -23,12 +23,13 @@ from data.samples import FOLDER
 MOST = 6
 
 
-def recent() -> None:
+def recent(*, run_here: bool = True) -> None:
+    """`run_here`: whether this page has the button that the hint for an empty list speaks of."""
     own = _own()
     if own:
         st.subheader(t("recent.title"))
         _list(own, "recent")
-    else:
+    elif run_here:
         st.info(t("recent.none"), icon=":material/play_arrow:")
     if samples := _samples():
         with st.container(horizontal=True, vertical_alignment="bottom", key="samples_head"):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, get_args
 
 import streamlit as st
 
+from dashboard.formats import paradigm_name, run_status
 from dashboard.words import t
 from data.filters import RunFilter
 from data.rows import RunStatus
@@ -27,10 +28,14 @@ def run_filter(choices: Mapping[str, list[str]]) -> RunFilter:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         said = st.text_input(t("filter.text"), key="filter_text", bind="query-params", width=270)
         chosen = {
-            "paradigms": _choose(t("filter.paradigm"), "paradigms", choices.get("paradigms", [])),
+            "paradigms": _choose_named(
+                t("filter.paradigm"), "paradigms", choices.get("paradigms", []), paradigm_name
+            ),
             "models": _choose(t("filter.model"), "models", choices.get("models", [])),
             "scenarios": _choose(t("filter.scenario"), "scenarios", choices.get("scenarios", [])),
-            "statuses": _choose(t("filter.status"), "statuses", list(get_args(RunStatus))),
+            "statuses": _choose_named(
+                t("filter.status"), "statuses", list(get_args(RunStatus)), run_status
+            ),
         }
         order = _order()
     key, descending = SORTS[order]
@@ -71,6 +76,10 @@ NARROWING: dict[str, object] = {
 """What each field of the filter holds when it narrows nothing."""
 
 
+NAMED = ("paradigms", "statuses")
+"""Shown in the words of the list; the address has their own names."""
+
+
 def is_narrowed() -> bool:
     return any(st.session_state.get(f"filter_{name}") for name in NARROWING)
 
@@ -78,6 +87,8 @@ def is_narrowed() -> bool:
 def clear_filter() -> None:
     for name, nothing in NARROWING.items():
         st.session_state[f"filter_{name}"] = nothing
+        if name in NAMED:
+            st.query_params.pop(f"filter_{name}", None)
 
 
 def _choose(label: str, name: str, options: list[str]) -> tuple[str, ...]:
@@ -91,3 +102,33 @@ def _choose(label: str, name: str, options: list[str]) -> tuple[str, ...]:
             width=180,
         )
     )
+
+
+def _choose_named(
+    label: str, name: str, options: list[str], said: Callable[[str], str]
+) -> tuple[str, ...]:
+    state, key = st.session_state, f"filter_{name}"
+    named = st.query_params.get_all(key)
+    if state.get(f"{key}_named") != named:
+        state[key] = [one for one in named if one in options]
+    chosen = st.multiselect(
+        label,
+        [option for option in options if option],
+        key=key,
+        format_func=said,
+        placeholder=t("filter.any"),
+        on_change=_keep_named,
+        args=(key,),
+        width=180,
+    )
+    state[f"{key}_named"] = st.query_params.get_all(key)
+    return tuple(chosen)
+
+
+def _keep_named(key: str) -> None:
+    state = st.session_state
+    if state[key]:
+        st.query_params[key] = state[key]
+    else:
+        st.query_params.pop(key, None)
+    state[f"{key}_named"] = st.query_params.get_all(key)

@@ -42,7 +42,9 @@ COLUMNS: dict[str, tuple[int, bool]] = {
 }  # fmt: skip
 """Name, whose heading is the text `column.NAME` -> width in pixels, and whether it is a number
 and so stands on the right."""
-EXPLAINED = ("plan", "replan")
+EXPLAINED = ("when", "plan", "replan")
+UNDATED = "≈ "
+"""Before the time of a trace that tells none: it is its file's."""
 
 
 def deletion_note(shown: Listed) -> None:
@@ -111,9 +113,14 @@ def _actions(picked: list[RunRow], total: int) -> None:
         in_order = sorted(picked, key=lambda run: run.started_at)
         go("diff", {"runs": ",".join(run.run_id for run in in_order)})
     export_popover(ids)
-    with st.popover(t("runs.delete"), disabled=not ids, icon=":material/delete:"):
+    turn = st.session_state.setdefault("runs_delete_turn", 0)  # another one is closed
+    with st.popover(
+        t("runs.delete"), disabled=not ids, icon=":material/delete:", key=f"runs_delete_{turn}"
+    ):
+        if not ids:
+            return
         st.text(many("runs.delete-ask", len(ids)))
-        if ids and (said := warning(house().service)):
+        if said := warning(house().service):
             st.text(said)
         if st.button(t("runs.delete-them"), type="primary", key="delete"):
             _delete(ids)
@@ -129,6 +136,7 @@ def _delete(ids: list[str]) -> None:
         st.session_state["runs_deleted"] = f"⚠ {error}"
     else:
         st.session_state["runs_deleted"] = done(len(ids), found.copies) if found.copies else ""
+    st.session_state["runs_delete_turn"] += 1
     forget_list()
     st.rerun()
 
@@ -148,7 +156,7 @@ def _rows(runs: Sequence[RunRow]) -> list[list[object]]:
 def _row(run: RunRow, raised: int, plan: PlanCounts | None) -> list[object]:
     partly = run.unknown_usage > 0
     return [
-        local_time(run.started_at),
+        f"{'' if run.dated else UNDATED}{local_time(run.started_at)}",
         origin_glyph(run.origin),
         run.question,
         paradigm_name(run.paradigm),

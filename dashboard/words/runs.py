@@ -23,6 +23,10 @@ TEXTS: dict[str, dict[str, str]] = {
     "order.most-tool-errors": {"en": "most tool errors", "zh": "工具错误最多"},
     # the table
     "column.when": {"en": "when", "zh": "时间"},
+    "column.when.help": {
+        "en": "≈: the trace tells no time; this is its file's.",
+        "zh": "≈：轨迹没有时间；这是其文件的时间。",
+    },
     "column.question": {"en": "question", "zh": "问题"},
     "column.paradigm": {"en": "paradigm", "zh": "模式"},
     "column.model": {"en": "model", "zh": "模型"},
