@@ -29,7 +29,7 @@ class Bodies {
     this.kind = TABS[sort.kind] ? sort.kind : "plain"
     const [glyph, origin] = originOf(sort.origin)
     const who = sort.kind === "replied" ? named("actor.", sort.actor || "agent") : sort.name
-    const title = named("player.title.", sort.kind)
+    const title = named("player.title.", plainKind(sort))
     const name = this.kind === "plain" ? title : say(`player.title.${sort.kind}`, { step: cur, who })
     const badge = el("span", "origin", `${glyph} ${origin}`)
     this.title.replaceChildren(document.createTextNode(name), badge)

@@ -159,10 +159,11 @@ class Film {
     return took === 0 && this.of(seq).origin === "imported" ? NaN : took
   }
 
-  // The summary without the tool's name, which stands beside it.
+  // The summary without the name of the tool, or of what was changed, which stands beside it.
   gist(seq) {
     const { kind, name } = this.of(seq)
     const text = this.summary[seq]
+    if (kind === "edited" && text.startsWith(`${name}: `)) return text.slice(name.length + 2)
     return kind === "returned" && text.startsWith(`${name}(`) ? text.slice(name.length) : text
   }
 
@@ -170,6 +171,11 @@ class Film {
     const sort = this.of(seq)
     if (sort.kind === "replied") return named("actor.", sort.actor) || say("player.kind.model")
     if (sort.kind === "returned") return sort.name || say("player.kind.tool")
-    return named("player.kind.", sort.kind)
+    return named("player.kind.", plainKind(sort))
   }
+}
+
+// What the user said further in a foreign trace is nobody's edit.
+function plainKind(sort) {
+  return sort.kind === "edited" && sort.origin === "imported" ? "user" : sort.kind
 }

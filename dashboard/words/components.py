@@ -86,7 +86,7 @@ TEXTS: dict[str, dict[str, str]] = {
     "diff.kind.edited": {"en": "edited", "zh": "修改"},
     "diff.kind.stopped": {"en": "stopped", "zh": "结束"},
     "diff.who.question": {"en": "question", "zh": "问题"},
-    "diff.who.follow_up": {"en": "follow_up", "zh": "追问"},
+    "diff.who.follow_up": {"en": "user", "zh": "追问"},
     "diff.who.system": {"en": "system", "zh": "系统提示"},
     "diff.who.observation": {"en": "observation", "zh": "观察"},
     "diff.step": {"en": "step {step}", "zh": "第 {step} 步"},
