@@ -33,6 +33,8 @@ class Lockstep {
     this.last = Math.max(...data.lanes.map((lane) => lane.steps.length)) - 1
     const lanes = el("div", "lanes")
     lanes.style.setProperty("--count", this.lanes.length)
+    lanes.style.setProperty("--rows-wide", Math.ceil(this.lanes.length / 4))
+    lanes.style.setProperty("--rows-middle", Math.ceil(this.lanes.length / 2))
     lanes.append(...this.lanes.map((lane) => lane.box))
     this.root.append(this.bar(), lanes)
     parent.append(this.root)
