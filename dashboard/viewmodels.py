@@ -21,6 +21,7 @@ from dashboard.formats import (
     origin_glyph,
     origin_name,
     run_status,
+    short,
     step_status,
 )
 from dashboard.lanes import lane_titles
@@ -50,6 +51,7 @@ def lanes_data(
     """`live` and `problems`: run id -> text; `findings`: None while they are not known.
     Times are epoch seconds of this machine's clock."""
     titles = lane_titles(runs)
+    several = len({run.question for run in runs}) > 1
     return {
         "now": time.time(),
         "lanes": [
@@ -58,6 +60,7 @@ def lanes_data(
                 "title": name,
                 "model": _models(run),
                 "axes": said(run.paradigm, run.rig),
+                "question": short(" ".join(run.question.split()), 200) if several else "",
                 "unusual": _unusual(run),
                 "status_text": run_status(run.status, run.passed),
                 "tone": tone(run),

@@ -13,6 +13,7 @@ function makeCard(view, lane) {
   const status = el("span", "status")
   head.append(title, model, status)
   const unusual = lane.unusual.length ? el("p", "unusual", lane.unusual.join(" · ")) : ""
+  const question = lane.question ? el("p", "question", lane.question) : ""
   const stats = el("dl", "stats")
   const steps = el("ol", "steps")
   const live = el("p", "live")
@@ -32,7 +33,7 @@ function makeCard(view, lane) {
   const open = link(say("lane.replay"), lane.run, null)
   open.className = "open"
   foot.append(calm, cancel, open)
-  card.append(head, unusual, stats, body, alerts, findings, foot)
+  card.append(head, question, unusual, stats, body, alerts, findings, foot)
   const rows = new Map()
   return { card, status, stats, steps, live, body, alerts, findings, calm, cancel, rows, cells: [] }
 }

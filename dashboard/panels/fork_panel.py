@@ -175,15 +175,16 @@ def _run(run: RunRow, change: Change) -> None:
 def children(run: RunRow) -> None:
     """The forks that were just started, beside their parent."""
     started: list[str] = st.session_state.get(f"forked_{run.run_id}", [])
-    known = [row.run_id for row in house().service.store.these(started)]
-    if not known:
+    forks = house().service.store.these(started)
+    if not forks:
         return
+    known = [row.run_id for row in forks]
     lanes_panel([run.run_id, *known][:6])
     with st.container(horizontal=True, gap="small"):
         if st.button(t("replay.part"), icon=":material/difference:", key="fork_diff"):
             go("diff", {"runs": ",".join([run.run_id, *known][:6])})
         if st.button(t("replay.open-fork"), icon=":material/open_in_new:", key="fork_open"):
-            open_step(known[0])
+            open_step(forks[0].run_id, forks[0].forked_at or 0)
 
 
 def _close() -> None:
