@@ -19,6 +19,7 @@ from agents.policies.registry import PARADIGMS
 from dashboard import going_on, proving
 from dashboard.fork_answers import fork_object
 from dashboard.forks import Change
+from dashboard.player.film import film_text
 from dashboard.run_rigs import prompt_at, rig_spec, task_at
 from dashboard.service import Service
 from data.importing import import_paths
@@ -325,3 +326,16 @@ def test_limits_of_any_size_can_be_shown() -> None:
 
     app = AppTest.from_function(form, default_timeout=60).run()
     assert not app.exception
+
+
+def test_a_fork_of_a_trace_without_times_says_whose_first_events_have_none(
+    service: Service, tmp_path: Path
+) -> None:
+    """Its player would else reckon with the date of a file."""
+    run_id = foreign(service, tmp_path)
+    (fork,) = going_on.fork(service, run_id, Change(at=3, rig={"model": "scripted"}))
+    service.wait(fork)
+    (again,) = going_on.fork(service, fork, Change(at=4, rig={"model": "scripted"}))
+    service.wait(again)
+    dated = [json.loads(film_text(service, one, 0))["dated"] for one in (run_id, fork, again)]
+    assert dated == [False, False, False]

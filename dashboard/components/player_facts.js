@@ -27,7 +27,7 @@ function stepFacts(film, seq, step) {
       : say("fact.first-token", { time: duration(film.first[seq] - film.start[seq]) }))
   }
   if (step?.effect) fact(named("fact.effect.", step.effect))
-  const at = film.timeless || film.began === null || Number.isNaN(film.start[seq]) ? null : film.began * 1000 + film.start[seq]
+  const at = film.timeless || film.untold(seq) || film.began === null || Number.isNaN(film.start[seq]) ? null : film.began * 1000 + film.start[seq]
   if (at !== null) fact(new Date(at).toLocaleTimeString([], { hour12: false }), new Date(at).toISOString(), "when")
   return facts
 }

@@ -20,6 +20,7 @@ class Film {
     this.shift = 0
     this.last = 0
     this.began = null
+    this.dated = true
     this.pauses = []
     this.roles = new Set()
   }
@@ -43,6 +44,7 @@ class Film {
     const skip = this.n - told.from
     if (skip < 0 || told.total <= this.n) return false
     if (this.began === null) this.began = told.began_at
+    this.dated = told.dated !== false
     const sorts = told.sorts.map((values) => this.sortOf(values, told.fields))
     this.grow(told.total)
     for (let row = skip; row < told.sort.length; row += 1) {
@@ -100,7 +102,9 @@ class Film {
     let end = this.end[at]
     if (Number.isNaN(start)) start = Number.isNaN(end) ? this.last : end
     if (Number.isNaN(end)) end = start
-    if (start - this.last > PAUSE) {
+    if (this.untold(at - 1) && !this.untold(at)) {
+      this.shift += start - this.last // how long ago it was, nobody knows
+    } else if (start - this.last > PAUSE) {
       this.shift += start - this.last - PAUSE
       this.pauses.push(at)
     }
@@ -108,6 +112,11 @@ class Film {
     this.from[at] = start - this.shift
     this.to[at] = end - this.shift
     this.when[at] = Math.max(at ? this.when[at - 1] : 0, this.to[at])
+  }
+
+  // A step of a trace that tells no times; those of a fork that goes on from it have theirs.
+  untold(seq) {
+    return !this.dated && seq >= 0 && this.of(seq).origin === "imported"
   }
 
   // Of a run whose clock stood still, the number of an event is its only time.

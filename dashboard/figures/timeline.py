@@ -119,7 +119,8 @@ def _label(
 
 def _facts(lane: Lane, model: str, one: Track, size: int) -> list[str]:
     spent = times_of(one)
-    facts = [short(model, 36), duration(spent.total * 1000)]
+    untold = lane.run.origin == "imported" and not spent.total  # as in data.rows: no time is told
+    facts = [short(model, 36), duration(None if untold else spent.total * 1000)]
     if spent.in_sequence > spent.total * 1.02:
         facts.append(t("timeline.sequence", time=duration(spent.in_sequence * 1000)))
     if spent.waiting > spent.total * 0.03:

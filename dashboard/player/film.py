@@ -23,6 +23,7 @@ def film_text(service: Service, run_id: str, first: int) -> str:
         "from": first,
         "total": first + film.count,
         "began_at": film.began_at,
+        "dated": _dated(service, run_id),
         "running": running,
         "live": service.live_text(run_id) if running else "",
         "every_ms": EVERY_MS,
@@ -32,3 +33,11 @@ def film_text(service: Service, run_id: str, first: int) -> str:
     }
     columns = "".join(f',"{name}":{values}' for name, values in film.columns.items())
     return as_json(head)[:-1] + columns + "}"
+
+
+def _dated(service: Service, run_id: str) -> bool:
+    """Whether the first events have times of their own: those of a fork are its ancestor's."""
+    (row,) = service.store.these([run_id]) or (None,)
+    while row is not None and row.parent_run_id:
+        row = service.store.run(row.parent_run_id)
+    return row is None or row.dated
