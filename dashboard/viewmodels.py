@@ -65,6 +65,7 @@ def lanes_data(
                 "status_text": run_status(run.status, run.passed),
                 "tone": tone(run),
                 "running": run.status == "running",
+                "ours": run.origin != "imported",
                 "started_at": run.started_at,
                 "stats": _stats(run),
                 "counted": run.usage_source == "counted" and bool(run.model_calls),

@@ -71,3 +71,16 @@ def test_every_alert_is_a_door_to_the_first_step_that_shows_it():
 def test_every_fault_that_can_be_switched_on_is_said_in_words():
     for name in names():
         assert set(scenario(name).faults) <= set(FAULTS), name
+
+
+def test_lanes_of_several_questions_say_theirs_and_those_of_one_do_not():
+    runs = [one.run for one in three()]
+    assert [told["question"] for told in lanes_data(runs, {}, {}, {}, {})["lanes"]] == ["", "", ""]
+    other = [replace(runs[0], question="Which\nbridge?"), *runs[1:]]
+    told = [one["question"] for one in lanes_data(other, {}, {}, {}, {})["lanes"]]
+    assert told[0] == "Which bridge?" and all(told)
+
+
+def test_what_another_program_runs_is_not_ours_to_stop():
+    assert shown(running([]))["ours"]
+    assert not shown(running([], origin="imported"))["ours"]

@@ -87,7 +87,7 @@ function fill(view, shown, lane) {
   shown.live.classList.toggle("typing", lane.typing)
   if (pinned && lane.running) shown.body.scrollTop = shown.body.scrollHeight
   warn(shown, lane)
-  shown.cancel.hidden = !lane.running
+  shown.cancel.hidden = !lane.running || !lane.ours
 }
 
 // Every alert and finding is a door to the first step that shows it.

@@ -73,7 +73,9 @@ def _buttons(run: RunRow) -> None:
         open_step(run.parent_run_id, max(0, (run.forked_at or 1) - 1))
     proof_button(run)
     share_button([run.run_id])
-    if run.status == "running" and st.button(t("replay.cancel"), key="run_cancel"):
+    # a run that another program makes is not ours to stop
+    ours = run.status == "running" and run.origin != "imported"
+    if ours and st.button(t("replay.cancel"), key="run_cancel"):
         house().service.cancel(run.run_id)
         st.rerun()
 
