@@ -15,8 +15,8 @@ from dashboard.formats import at_least, count, money
 from dashboard.palette import ROLE_OF_ACTOR
 from dashboard.words import t
 from dashboard.words.many import many
-from data.codec import NO_REPLY
 from data.rows import RunRow, StepRow
+from data.writing.codec import NO_REPLY
 
 Level = Literal["error", "warning", "info"]
 Kind = Literal[

@@ -11,7 +11,7 @@ from dashboard.service import Service
 from dashboard.words import t
 from dashboard.words.many import many
 from data.backups import backups
-from data.deleting import Deleted
+from data.deletion.deleting import Deleted
 
 
 def delete(service: Service, run_ids: Sequence[str]) -> Deleted:

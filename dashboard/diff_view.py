@@ -21,7 +21,7 @@ from dashboard.palette import ROLE_OF_ACTOR
 from dashboard.service import Service
 from dashboard.viewmodels import Data, tone
 from dashboard.words import t
-from data.rig_words import rig_changes
+from data.diff.rig_words import rig_changes
 from data.rows import RunRow
 
 ORIGINS = ("live", "replayed", "imported", "edited", "simulated")

@@ -12,11 +12,11 @@ from dashboard.formats import listed, spaced
 from dashboard.service import Service
 from dashboard.words import t
 from dashboard.words.many import many
-from data.aligning import Row, align, first_difference
-from data.codec import one_line, plain, spoken, summary
-from data.rig_words import rig_changes
+from data.diff.aligning import Row, align, first_difference
+from data.diff.rig_words import rig_changes
 from data.rows import RunRow, lasted
 from data.totals import together
+from data.writing.codec import one_line, plain, spoken, summary
 
 NAMES = "ABCDEF"
 """How the runs are called in a diff, in the order they were given in."""

@@ -9,7 +9,7 @@ from dashboard.launch import MOST_LANES
 from dashboard.viewmodels import Data, tone
 from dashboard.words import t
 from dashboard.words.many import many
-from data.family import EDITS, Family, Group, Member
+from data.kinship.family import EDITS, Family, Group, Member
 from data.totals import Totals
 
 

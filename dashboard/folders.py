@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from dashboard.words import t
-from data.gone import mark_of_path
+from data.deletion.gone import mark_of_path
 from data.unpacking import files_under
 
 MOST_FILES = 20_000
@@ -24,7 +24,7 @@ class Seen:
     runs: int = 0
     """Traces that it holds; 0 for what is none."""
     away: list[str] = field(default_factory=list)
-    """Those of them that had been deleted when it was read (marks, see data.gone)."""
+    """Those of them that had been deleted when it was read (marks, see data.deletion.gone)."""
     due: float = 0.0
     """Not to be read before (seconds of a clock that only runs forward)."""
 

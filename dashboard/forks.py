@@ -19,8 +19,8 @@ from agents.tools import Tool
 from dashboard.run_rigs import as_told, is_own, rig_spec
 from dashboard.words import t
 from data.bundled import scenario as find_scenario
-from data.record_script import record_script
-from data.record_tools import record_tools
+from data.record.script import record_script
+from data.record.tools import record_tools
 from data.rigging import rig_of
 from data.rows import RunRow
 from data.store import Store

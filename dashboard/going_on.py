@@ -27,7 +27,7 @@ from dashboard.steps import FOLDED, call_text, request_block
 from dashboard.words import t
 from data.bundled import scenario as find_scenario
 from data.ids import new_id
-from data.record_tools import ANY
+from data.record.tools import ANY
 from data.runs import NewRun
 from data.scenario import Evaluate
 

@@ -10,7 +10,7 @@ from dashboard.palette import ROLE_OF_ACTOR, part_name
 from dashboard.viewmodels import Data
 from dashboard.words import t
 from dashboard.words.many import many
-from data.search import Found, Hit
+from data.search.find import Found, Hit
 
 WHO = ("question", "person", "end")
 """Who has no name of their own; the text is `search.who.WHO`."""

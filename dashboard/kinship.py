@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from dashboard.service import Service
-from data.family import Family, Group, Member, family_of
+from data.kinship.family import Family, Group, Member, family_of
 
 Json = dict[str, Any]
 

@@ -16,9 +16,9 @@ from agents.models.catalog import is_scripted
 from agents.rig import OpenSubRun, SubRun
 from agents.tools import NeedsPerson
 from data.ids import sub_run_id
-from data.recorder import Recorder
 from data.runs import NewRun
 from data.store import Store
+from data.writing.recorder import Recorder
 
 BROKEN = "Triptych itself failed here; the log has the details."
 

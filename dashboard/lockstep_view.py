@@ -14,8 +14,8 @@ from dashboard.palette import ROLE_OF_ACTOR
 from dashboard.service import Service
 from dashboard.viewmodels import Data, tone
 from dashboard.words import t
-from data.codec import plain, spoken
 from data.rows import RunRow
+from data.writing.codec import plain, spoken
 
 MOST_RUNS = 6
 MOST_EVENTS = 2_000

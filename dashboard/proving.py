@@ -18,10 +18,10 @@ from dashboard.forks import stand_ins, told_of
 from dashboard.run_rigs import as_told, is_own, rig_spec
 from dashboard.service import Service
 from dashboard.words import t
-from data.record_script import record_script
+from data.record.script import record_script
+from data.requests.of_run import RunRequests
 from data.rigging import rig_of
 from data.rows import RunRow
-from data.run_requests import RunRequests
 from data.store import Store
 
 NO_KEYS = os.environ | dict.fromkeys(KEYS.values(), "replay")

@@ -16,7 +16,7 @@ from agents.reading.react_text import read
 from agents.rig import Limits, Rig, RigSpec
 from agents.state import fold
 from agents.told import Told
-from data.record_told import told_in
+from data.record.told import told_in
 from data.rows import RunRow
 from data.store import Store
 

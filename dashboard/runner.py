@@ -18,9 +18,9 @@ from agents.rig import Rig
 from agents.state import fold
 from agents.tools import NeedsPerson
 from dashboard.live_runs import BROKEN, Live, as_read, sub_runs
-from data.recorder import Recorder
 from data.scenario import Evaluate
 from data.store import Store
+from data.writing.recorder import Recorder
 
 log = logging.getLogger("triptych.runner")
 NOT_JUDGED = frozenset({"cancelled", "error"})

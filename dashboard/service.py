@@ -33,11 +33,11 @@ from data.live.traces import LiveTraces
 from data.rows import RunRow, StepRow
 from data.runs import NewRun
 from data.scenario import Scenario
-from data.search import Found
+from data.search.find import Found
 from data.store import Store
 
 if TYPE_CHECKING:
-    from data.text_index import TextIndex
+    from data.search.text_index import TextIndex
 
 
 class Service:
@@ -194,7 +194,7 @@ class Service:
         """As in the store, quick at any size."""
         with self._making:
             if self._texts is None:
-                from data.text_index import TextIndex  # numpy, which no verb needs
+                from data.search.text_index import TextIndex  # numpy, which no verb needs
 
                 self._texts = TextIndex(self.store)
         return self.store.find(text, limit, offset, self._texts)

@@ -10,8 +10,8 @@ from dashboard.palette import part_name
 from dashboard.service import Service
 from dashboard.steps import call_text
 from dashboard.words import t
-from data.codec import plain, spoken
-from data.wording import pieces
+from data.diff.wording import pieces
+from data.writing.codec import plain, spoken
 
 Texts = dict[str, str]
 

@@ -3,7 +3,7 @@
 Only what a person turned on is looked at. A file is read when its time or size is another than
 when it was last read, and never more than a fraction of the time; one that has grown takes the
 place of the run it was (see data.placing). What is not a trace is left alone until it changes, and
-a trace that was deleted stays away until somebody asks for it (see data.gone).
+a trace that was deleted stays away until somebody asks for it (see data.deletion.gone).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any
 from agents.errors import BadInput, StoreError
 from dashboard.folders import Folder, Mark, Seen, Watched, count, files_in, gone_of, path_of
 from dashboard.words import t
-from data.gone import marks_in
+from data.deletion.gone import marks_in
 from data.importers.source import Source
 from data.importing import import_sources
 from data.paths import shown, typed

@@ -13,7 +13,7 @@ import duckdb
 from agents.events import Cost, Edited, Fault, Reading, Replied, Returned, Started, Stopped
 from agents.messages import Call, Usage
 from agents.plans import Plan, PlanStep, Verdict
-from data.lineage import EVENTS, known, lines
+from data.kinship.lineage import EVENTS, known, lines
 
 _NAMES = " ".join(
     [field.name for kind in (

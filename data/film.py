@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import duckdb
 
-from data.lineage import EVENTS, known, lines
+from data.kinship.lineage import EVENTS, known, lines
 
 SORT = ("kind", "actor", "name", "status", "origin", "fault", "usage", "why")
 """What together makes the sort of an event: a run has few, so each event only names its own."""

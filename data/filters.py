@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 from agents.errors import BadInput
-from data.codec import plain
-from data.lineage import LINE
+from data.kinship.lineage import LINE
+from data.writing.codec import plain
 
 SortKey = Literal[
     "time", "question", "paradigm", "model", "scenario", "origin", "status", "passed",

@@ -8,8 +8,8 @@ from dataclasses import fields
 import duckdb
 
 from agents.events import Event, from_json
-from data import chains
-from data.lineage import EVENTS, known, lines
+from data.kinship.lineage import EVENTS, known, lines
+from data.requests import chains
 from data.rows import StepRow
 
 _STEPS = f"""SELECT l.target, e.seq, CASE e.kind WHEN 'replied' THEN 'model' ELSE 'tool' END,

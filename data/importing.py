@@ -12,13 +12,14 @@ from pathlib import Path
 from typing import Any
 
 from agents.errors import StoreError, TriptychError
-from data import afar, telling
-from data.bulk import Bulk
+from data import telling
+from data.afar import reading as afar
 from data.importers.registry import Importer, find, find_by_name
 from data.importers.source import Cancelled, Source
 from data.placing import Places
 from data.store import Store
 from data.unpacking import Refused, sources
+from data.writing.bulk import Bulk
 
 MALFORMED = (
     ValueError, TypeError, KeyError, IndexError, AttributeError, RecursionError, OverflowError,

@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from agents.errors import BadInput
-from data import gone
-from data.bulk import Bulk
+from data.deletion import gone
 from data.ids import new_id
 from data.importers.source import Source
 from data.telling import Kin
+from data.writing.bulk import Bulk
 
 FEW = 8
 

@@ -14,9 +14,9 @@ from typing import Any
 import duckdb
 
 from data.filters import RunFilter, count_query, page_query
-from data.lineage import CHOSEN, EVENTS, known, lines
+from data.kinship.lineage import CHOSEN, EVENTS, known, lines
+from data.kinship.sub_runs import inner_totals
 from data.rows import RunRow
-from data.sub_runs import inner_totals
 
 _RUNS = f"""SELECT run_id, comparison_id, parent_run_id, forked_at, question, scenario, paradigm,
     model, planner_model, rig, origin, label, called_by, coalesce(called_as, '') AS called_as,

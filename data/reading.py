@@ -12,20 +12,23 @@ import duckdb
 
 from agents.events import Event
 from agents.messages import Link
-from data import around, chains, gone, history, kin, queries, sub_runs
+from data import around, history, queries
+from data.deletion import gone
 from data.film import Film, film
 from data.filters import RunFilter
-from data.kin import Kin
+from data.kinship import kin, sub_runs
+from data.kinship.kin import Kin
 from data.lessons import lessons
 from data.measures import Measure, measures
+from data.requests import chains
+from data.requests.sent import Sent, Wanted, sent
 from data.rows import RunRow, StepRow
 from data.scenario import Check, Judgement
-from data.search import Found
-from data.search import search as search_all
-from data.sent import Sent, Wanted, sent
+from data.search.find import Found
+from data.search.find import search as search_all
 
 if TYPE_CHECKING:
-    from data.text_index import TextIndex
+    from data.search.text_index import TextIndex
 
 NOBODY: frozenset[str] = frozenset()
 EVERY = RunFilter()
@@ -47,7 +50,7 @@ class Reading(ABC):
         return rows[0][0] if rows else None
 
     def gone(self) -> dict[str, str]:
-        """What was deleted and stays away: see data.gone.all_gone."""
+        """What was deleted and stays away: see data.deletion.gone.all_gone."""
         with self._reading() as cur:
             return gone.all_gone(cur)
 
@@ -209,7 +212,7 @@ class Reading(ABC):
 
     def request(self, digest: str, homes: Collection[str] = ()) -> list[Link]:
         """What was sent, from the tools to the settings. Empty if it is not known. For all the
-        requests of a run see data.run_requests."""
+        requests of a run see data.requests.of_run."""
         if not DIGEST.fullmatch(digest):
             return []
         (whole,) = self.sent([Wanted(digest, first=0, texts=True)], homes)

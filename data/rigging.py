@@ -36,7 +36,7 @@ def rig_of(
     before anything is spent or recorded.
 
     `script` is what the scripted model goes by where there is no scenario; `absent` are stand-ins
-    for tools that are not here (data.record_tools), for the names that no tool of the rig has.
+    for tools that are not here (data.record.tools), for the names that no tool of the rig has.
     """
     spec = resolved(spec, environ)
     scenario = find_scenario(scenario_name) if scenario_name else None

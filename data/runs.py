@@ -8,8 +8,8 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from agents.messages import as_json
-from data.codec import plain, stamp
 from data.scenario import Judgement
+from data.writing.codec import plain, stamp
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from data import queries
 
 
 class RunsThere:
-    """A part of data.bulk.Bulk."""
+    """A part of data.writing.bulk.Bulk."""
 
     def _rows(self) -> duckdb.DuckDBPyConnection:
         """A cursor that sees what was told of runs so far, and that nobody else uses."""

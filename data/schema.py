@@ -36,7 +36,7 @@ Migration = Sequence[str | Anew]
 
 MIGRATIONS: list[Migration] = [
     (
-        # run_id, seq, new links and the event as one text (see data.journal): an event is
+        # run_id, seq, new links and the event as one text (see data.writing.journal): an event is
         # acknowledged when its line is committed, and moved to the tables below in bulk
         "CREATE TABLE journal (line TEXT)",
         """CREATE TABLE runs (

@@ -21,16 +21,17 @@ import duckdb
 from agents.errors import StoreError
 from agents.events import Event
 from agents.messages import Wire
-from data import deleting, garbage, gone, intern
-from data.bulk import Bulk
 from data.database import Database, open_database
-from data.deleting import Deleted
-from data.journal import Tails, pack
-from data.preparing import CountLink, ready
-from data.preparing import counter as _counter
+from data.deletion import deleting, garbage, gone
+from data.deletion.deleting import Deleted
 from data.reading import Reading
 from data.runs import NewRun, run_values, verdict_values
 from data.scenario import Judgement
+from data.writing import intern
+from data.writing.bulk import Bulk
+from data.writing.journal import Tails, pack
+from data.writing.preparing import CountLink, ready
+from data.writing.preparing import counter as _counter
 
 SETTLE_LINES = 128
 SETTLE_CHARS = 4_000_000
@@ -186,7 +187,7 @@ class Store(Reading, AbstractContextManager["Store"]):
 
     def bring_back(self, paths: Iterable[str], marks: Iterable[str]) -> None:
         """What was deleted of these files, and these, may be imported unasked again (see
-        data.gone)."""
+        data.deletion.gone)."""
         with self._bulk, self._database.writing() as cur:
             gone.lift_paths(cur, paths)
             gone.lift(cur, marks)

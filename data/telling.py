@@ -10,7 +10,7 @@ from agents.errors import BadInput
 from data.importers.report import Report
 from data.importers.source import Source
 from data.importers.writing import Out, Placing
-from data.sink import Sink
+from data.writing.sink import Sink
 
 if TYPE_CHECKING:
     from data.importers.registry import Importer

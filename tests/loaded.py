@@ -6,7 +6,7 @@ import pandas  # noqa: F401
 import plotly.graph_objects  # noqa: F401
 
 import dashboard.app  # noqa: F401
-import data.recorder  # noqa: F401
+import data.writing.recorder  # noqa: F401
 import tests.making  # noqa: F401
 from agents.models.warm import warm
 

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from agents.events import Edited, Event, Fault, Reading, Started, Stopped
 from agents.messages import Call
-from data.aligning import Row, align, first_difference
-from data.lcs import pairs
+from data.diff.aligning import Row, align, first_difference
+from data.diff.lcs import pairs
+from data.diff.wording import pieces
 from data.store import Store
 from data.totals import Totals, together
-from data.wording import pieces
 from tests.making import AT, a_run, new_run, record, replied, returned
 
 letters = st.lists(st.sampled_from("abcd"), max_size=40)

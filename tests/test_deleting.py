@@ -15,7 +15,8 @@ import duckdb
 import pytest
 
 from agents.errors import StoreError
-from data import garbage, schema
+from data import schema
+from data.deletion import garbage
 from data.live.traces import LiveTraces
 from data.store import Store
 from tests.making import a_run, new_run, record
@@ -240,7 +241,7 @@ def test_what_a_process_left_that_died_is_cleared_when_the_file_is_opened(tmp_pa
 DYING = """
 import os, signal, sys
 from pathlib import Path
-from data import deleting
+from data.deletion import deleting
 from data.store import Store
 from data.database import Database
 Database.rewrite = lambda self: os.kill(os.getpid(), signal.SIGKILL)

@@ -72,8 +72,8 @@ def test_a_large_import_that_is_called_off_leaves_no_text(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(importing, "LARGE", 0)
-    monkeypatch.setattr("data.batches.MOST_EVENTS", 1)
-    monkeypatch.setattr("data.bulk.A_PART", 1)
+    monkeypatch.setattr("data.writing.batches.MOST_EVENTS", 1)
+    monkeypatch.setattr("data.writing.bulk.A_PART", 1)
     content = a_file()
     with opened(tmp_path / "t.duckdb") as store:
         record(store, new_run("r"), own_run())

@@ -9,8 +9,8 @@ import pytest
 
 from agents.events import Cost, Edited, Event, Reading, Replied, Stopped
 from agents.rig import Limits, RigSpec
-from data.family import Family, edit_words, family_of
-from data.rig_words import rig_changes
+from data.diff.rig_words import rig_changes
+from data.kinship.family import Family, edit_words, family_of
 from data.scenario import Judgement
 from data.store import Store
 from tests.making import AT, Recorded, a_run, new_run, record, replied, returned

@@ -30,8 +30,8 @@ from agents.repeats import UNTOLD
 from agents.rig import Limits
 from agents.tools import tool
 from data.bundled import names, scenario
-from data.codec import skeleton
 from data.findings import KINDS, Finding, findings
+from data.writing.codec import skeleton
 from tests.benchmarks.bench_findings import PRECISION, RECALL, alarms, measure
 from tests.playbook import playbook_rig
 from tests.rigs import play, rig

@@ -12,8 +12,8 @@ from pathlib import Path
 from making import a_run, new_run
 
 from agents.events import Event
-from data.recorder import Recorder
 from data.store import Store
+from data.writing.recorder import Recorder
 from tests.forked import PROCESSES, forked
 
 KILLS = 30

@@ -15,16 +15,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agents.events import Stopped
-from data import afar, importing
-from data.far_file import Lent, far_file
-from data.frames import Frame, hear, send
+from data import importing
+from data.afar import reading as afar
+from data.afar.far_file import Lent, far_file
+from data.afar.frames import Frame, hear, send
+from data.afar.packing import pack, unpack
 from data.importers.registry import IMPORTERS
 from data.importing import Imported, import_paths, import_sources
-from data.journal import ChainLink, Recorded
-from data.packing import pack, unpack
-from data.preparing import ready
 from data.store import Store
 from data.unpacking import opened, source_from
+from data.writing.journal import ChainLink, Recorded
+from data.writing.preparing import ready
 from tests.claude_lines import Lines, a_session, call, text, usage
 from tests.fuzz_imports import seeds
 
@@ -41,8 +42,8 @@ def every_file_is_large(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
     helpers.clear()
     monkeypatch.setattr(importing, "LARGE", -1)
-    monkeypatch.setattr("data.batches.MOST_EVENTS", 3)
-    monkeypatch.setattr("data.bulk.A_PART", 2_000)
+    monkeypatch.setattr("data.writing.batches.MOST_EVENTS", 3)
+    monkeypatch.setattr("data.writing.bulk.A_PART", 2_000)
     monkeypatch.setattr(afar, "Helper", Known)
     yield
     assert all(helper._process.poll() is not None for helper in helpers)

@@ -16,11 +16,11 @@ from data.bundled import scenario
 from data.exporters.native import export
 from data.importers.native import load
 from data.importing import import_sources
-from data.recorder import Recorder
 from data.runs import NewRun
 from data.samples import FOLDER, load_samples, remove_samples, restore_samples
 from data.store import Store
 from data.unpacking import source_from
+from data.writing.recorder import Recorder
 from tests.rigs import Ran, play_scenario
 
 

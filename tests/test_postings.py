@@ -7,8 +7,8 @@ import random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from data.postings import block, form, read
-from data.vocabulary import LONGEST, ROWS, Vocabulary
+from data.search.postings import block, form, read
+from data.search.vocabulary import LONGEST, ROWS, Vocabulary
 
 SIGNS = [*'ab1_é漢字ж。—“\0 "\\-.', "\U0001f600", "ba", "漢字かな", "x" * LONGEST]
 SAID = st.lists(st.sampled_from(SIGNS), max_size=30).map("".join)

@@ -10,8 +10,8 @@ import pytest
 from making import a_run, new_run
 
 from agents.errors import StoreError
-from data.recorder import Recorder
 from data.store import Store
+from data.writing.recorder import Recorder
 
 
 def opened(path: Path | str = ":memory:") -> Store:

@@ -12,10 +12,10 @@ from agents.errors import BadInput
 from agents.events import Reading, Started, Stopped
 from agents.messages import Call
 from dashboard.hits_view import how_many, who_said
-from data import search
-from data.search import Found, Hit, words
+from data.search import find as search
+from data.search.find import Found, Hit, words
+from data.search.text_index import TextIndex
 from data.store import Store
-from data.text_index import TextIndex
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from dashboard.steps import (
 from dashboard.viewmodels import Data
 from dashboard.words import t
 from data.around import Place
-from data.sent import Piece, Sent, Wanted
+from data.requests.sent import Piece, Sent, Wanted
 
 MOST_STEPS = 24
 LONG = 20_000

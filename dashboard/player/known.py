@@ -15,8 +15,8 @@ from agents.log import Log
 from agents.planned import Planned, ready
 from agents.state import State, apply
 from dashboard.words import t
-from data.codec import summary
 from data.store import Store
+from data.writing.codec import summary
 
 EVERY = 500
 """So many events lie between two snapshots."""

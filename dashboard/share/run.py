@@ -17,7 +17,7 @@ from dashboard.share.texts import Texts
 from dashboard.step_texts import event_texts
 from dashboard.viewmodels import Data
 from data.around import Place
-from data.chains import Node
+from data.requests.chains import Node
 from data.rows import RunRow
 
 KEPT_OF_BLOCK = ("label", "part", "new", "open", "run")

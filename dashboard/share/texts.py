@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 
 from agents.secrets import redact, without_secrets
-from data.codec import plain
+from data.writing.codec import plain
 
 DEPTH = 3
 """A provider's message is JSON in an event, which is JSON in a file, which is JSON."""

@@ -14,10 +14,10 @@ from typing import Any
 from agents.events import Event, Replied, Returned, Started
 from agents.messages import as_json
 from agents.models.wiring import safe_name
-from data.codec import plain
 from data.exporters.recorded import rows_of
 from data.exporters.spoken import Asked, Listener, Message, reply_parts
 from data.store import Store
+from data.writing.codec import plain
 
 Json = dict[str, Any]
 

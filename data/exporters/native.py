@@ -16,9 +16,9 @@ from typing import Any
 from agents.errors import NotThere
 from agents.events import Replied, to_json
 from agents.messages import as_json
-from data.journal import shared
-from data.run_requests import RunRequests
+from data.requests.of_run import RunRequests
 from data.store import Store
+from data.writing.journal import shared
 
 VERSION = 1
 KEPT = ("run_id", "comparison_id", "question", "scenario", "paradigm", "model", "planner_model",

@@ -14,16 +14,16 @@ from typing import Any
 from agents.errors import BadInput
 from agents.events import Edited, Event, Replied, Returned, Started, Stopped, end_of
 from agents.messages import Link, as_json
-from data.codec import plain
 from data.exporters.chat_span import chat_span, tool_span
 from data.exporters.evaluated import evaluations
 from data.exporters.otlp_json import ERROR, INTERNAL, Span, SpanEvent, nanoseconds, request
 from data.exporters.recorded import rows_of
 from data.exporters.spoken import Listener
 from data.importers.writing import UNTIMED
+from data.requests.of_run import RunRequests
 from data.rows import RunRow
-from data.run_requests import RunRequests
 from data.store import Store
+from data.writing.codec import plain
 
 MOST_CHARS = 500_000_000
 DEEPEST = 50

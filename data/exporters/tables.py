@@ -19,10 +19,10 @@ from typing import Any
 
 from agents.events import Event, Replied, Returned
 from agents.messages import as_json
-from data.codec import plain, stamp
 from data.exporters.recorded import rows_of
 from data.rows import RunRow, StepRow
 from data.store import Store
+from data.writing.codec import plain, stamp
 
 DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "\n", "'", "＝", "＋", "－", "＠")
 TIMES = ("started_at", "ended_at", "first_token_at")

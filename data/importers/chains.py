@@ -10,7 +10,7 @@ from typing import Any
 
 from agents.messages import Link, Part, continued
 from data.importers.hostile import body_of, encodable, sound
-from data.journal import ChainLink
+from data.writing.journal import ChainLink
 
 
 class Chain:

@@ -8,10 +8,10 @@ from typing import Any
 
 from agents.events import Event
 from agents.messages import Wire
-from data.journal import Tails
 from data.runs import NewRun
 from data.scenario import Judgement
-from data.sink import Sink
+from data.writing.journal import Tails
+from data.writing.sink import Sink
 
 
 @dataclass

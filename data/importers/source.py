@@ -48,7 +48,7 @@ class Source:
     """Called with the bytes read so far; may raise Cancelled."""
     unasked: bool = False
     """Nobody asked for this very file: it lies in a watched folder, and what was deleted of it
-    stays away (see data.gone)."""
+    stays away (see data.deletion.gone)."""
     file: Path | None = None
     """What `opener` opens, where another process may open it too."""
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
-from data.gone import away, is_away
+from data.deletion.gone import away, is_away
 from data.importers.hostile import sound
 from data.importers.own import OwnRun
 from data.importers.report import Report
 from data.importers.run_events import UNTIMED
 from data.importers.run_out import REBUILT, UNANSWERED, RunOut
 from data.runs import NewRun
-from data.sink import Sink
+from data.writing.sink import Sink
 
 __all__ = ["REBUILT", "UNANSWERED", "UNTIMED", "Out", "Placing", "RunOut"]
 
@@ -25,7 +25,7 @@ class Placing(Protocol):
 
     def place(self, identity: str, thread: str) -> tuple[str, bool]:
         """The id that the next run has or is to have, and whether it is here already, or is to
-        stay away (see data.gone)."""
+        stay away (see data.deletion.gone)."""
         ...
 
     def own(self, run_id: str) -> bool:

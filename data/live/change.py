@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple, Protocol
 
 from data.importers.otlp_spans import Span
-from data.journal import ChainLink, Recorded
+from data.writing.journal import ChainLink, Recorded
 
 
 class Stale(Exception):
@@ -73,7 +73,8 @@ class Change:
     """Why something that was sent could not be told: a fault of ours."""
 
     rows: list[list[Any]] | None = None
-    """Of the events, but for the columns data.preparing.KNOWN; None where they are not made yet."""
+    """Of the events, but for the columns data.writing.preparing.KNOWN; None where they are not
+    made yet."""
 
     def plain(self) -> dict[str, Any]:
         """Fit for JSON; `of_plain` reads it."""

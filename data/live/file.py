@@ -13,13 +13,14 @@ from typing import Any
 import duckdb
 
 from agents.events import from_json
-from data import intern, span_texts
-from data.codec import stamp
+from data import span_texts
 from data.importers.hostile import parse
 from data.importers.otlp_spans import Span
 from data.live.change import Change, Known, Stale
-from data.preparing import completed, event_row
 from data.store import Store
+from data.writing import intern
+from data.writing.codec import stamp
+from data.writing.preparing import completed, event_row
 
 
 class StoredTraces:

@@ -12,10 +12,10 @@ from data.importers.otlp_spans import Span
 from data.importers.otlp_trace import tell
 from data.importers.report import Report
 from data.importers.writing import Out, RunOut
-from data.journal import ChainLink, Recorded
 from data.live.change import Change
 from data.runs import NewRun, run_values, verdict_values
 from data.scenario import Judgement
+from data.writing.journal import ChainLink, Recorded
 
 BY_HTTP = "POST /v1/traces"
 

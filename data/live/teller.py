@@ -20,10 +20,10 @@ from data.importers.otlp_protobuf import plainly
 from data.importers.otlp_raw import Raw
 from data.importers.otlp_spans import Histories, Span
 from data.importers.otlp_wire import from_protobuf
-from data.journal import ChainLink
 from data.live.change import Brought, Change, Going, TraceFile
 from data.live.retelling import Told, differ, retell
 from data.live.streams import Streams
+from data.writing.journal import ChainLink
 
 KEPT_S, KEPT_ENDED_S = 600.0, 5.0
 """A quiet trace is let go of; a later span brings it back from the file."""

@@ -16,7 +16,7 @@ from data.importers.hostile import bytes_of, parse
 from data.importers.otlp_spans import Span
 from data.live.change import Change, Known, Stale
 from data.live.work import END, Orders, work
-from data.preparing import columns
+from data.writing.preparing import columns
 
 READ_AHEAD = 2
 """Changes that wait to be written, of some megabytes each."""

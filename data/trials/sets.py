@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from agents.errors import BadInput
-from data.codec import plain, seconds, stamp
 from data.ids import new_id
-from data.intern import insert
 from data.trials.plan import State, TrialPlan, plan_from
+from data.writing.codec import plain, seconds, stamp
+from data.writing.intern import insert
 
 if TYPE_CHECKING:
     from data.store import Store

@@ -10,9 +10,9 @@ from collections.abc import Callable
 
 from agents.events import Event, Reading, Started, Stopped
 from agents.messages import Call
-from data.aligning import align
-from data.lcs import pairs
-from data.step_keys import step_key
+from data.diff.aligning import align
+from data.diff.lcs import pairs
+from data.diff.step_keys import step_key
 from data.store import Store
 from tests.benchmarks.bench_agents import Row, repeated
 from tests.making import AT, new_run, replied, returned

@@ -23,8 +23,8 @@ sys.path[:0] = [path for path in (str(ROOT), str(ROOT / "tests")) if path not in
 from making import AT, SETTINGS, Recorded, link, new_run, opening, replied, returned  # noqa: E402
 
 from agents.events import Reading, Started  # noqa: E402
+from data.search.text_index import TextIndex  # noqa: E402
 from data.store import Store  # noqa: E402
-from data.text_index import TextIndex  # noqa: E402
 
 TURNS = 50
 LETTERS = "etaoinshrdlcumwfgypbvk"

@@ -29,10 +29,10 @@ from agents.events import Event, Replied, Returned  # noqa: E402
 from agents.messages import Wire  # noqa: E402
 from data.database import _CONFIG  # noqa: E402
 from data.filters import RunFilter  # noqa: E402
-from data.intern import insert  # noqa: E402
-from data.journal import Tails  # noqa: E402
-from data.recorder import Recorder  # noqa: E402
 from data.store import Store  # noqa: E402
+from data.writing.intern import insert  # noqa: E402
+from data.writing.journal import Tails  # noqa: E402
+from data.writing.recorder import Recorder  # noqa: E402
 
 Row = tuple[str, float, float, float, str]
 """What, then milliseconds (the quickest tenth, median, 95th percentile), target."""

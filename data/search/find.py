@@ -2,7 +2,7 @@
 
 Two columns are searched, so each text of the file once: what an event holds, and each message of a
 request, however many requests share it. They are read from end to end, or only where an index in
-memory (data.text_index) says that a word may stand; nothing of it is in the file.
+memory (data.search.text_index) says that a word may stand; nothing of it is in the file.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ import duckdb
 
 from agents.errors import BadInput
 from data.around import structural, texts
-from data.codec import plain
-from data.holding import looked_into, places_of
-from data.standing import Standing, standing
+from data.search.holding import looked_into, places_of
+from data.search.standing import Standing, standing
+from data.writing.codec import plain
 
 if TYPE_CHECKING:  # numpy, which no verb needs
-    from data.text_index import TextIndex
+    from data.search.text_index import TextIndex
 
 MOST_CHARS, MOST_WORDS = 1_000, 20
 MOST_LOOKED, MOST_READ = 500, 4_000

@@ -1,4 +1,4 @@
-"""A large file that is read by a second process (see data.helper), while this one writes."""
+"""A large file that is read by a second process (see data.afar.helper), while this one writes."""
 
 from __future__ import annotations
 
@@ -10,18 +10,19 @@ from pathlib import Path
 from typing import Any
 
 from agents.errors import BadInput
-from data import batches, frames
-from data.bulk import Bulk
-from data.far_file import Lent
-from data.helper import Order
+from data.afar import frames
+from data.afar.far_file import Lent
+from data.afar.helper import Order
+from data.afar.packing import unpack
 from data.importers.registry import Importer
 from data.importers.source import BROKEN, Source
-from data.packing import unpack
 from data.placing import Places
 from data.telling import Kin
+from data.writing import batches
+from data.writing.bulk import Bulk
 
-ROOT = str(Path(__file__).resolve().parent.parent)
-PROGRAM = "import sys; sys.path.insert(0, sys.argv[1]); from data.helper import main; main()"
+ROOT = str(Path(__file__).resolve().parents[2])
+PROGRAM = "import sys; sys.path.insert(0, sys.argv[1]); from data.afar.helper import main; main()"
 BUFFER = 1 << 20
 
 

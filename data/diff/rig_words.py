@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from agents.messages import canonical
 from agents.rig import RigSpec
-from data.codec import one_line
+from data.writing.codec import one_line
 
 LONG = 60
 """Characters of a value that are said; a longer one (a prompt) is only said to be another."""

@@ -6,7 +6,7 @@ import io
 from collections.abc import Callable
 from typing import Any, BinaryIO, cast
 
-from data.frames import Frame
+from data.afar.frames import Frame
 
 CHUNK = 1 << 20
 

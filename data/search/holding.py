@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import duckdb
 
-from data.standing import Standing
+from data.search.standing import Standing
 
 if TYPE_CHECKING:  # numpy, which no verb needs
-    from data.text_index import Rows
+    from data.search.text_index import Rows
 
 TABLES = {"events": "run_id, seq", "messages": "digest"}
 PACK = 2_048

@@ -9,7 +9,7 @@ from typing import Any
 
 import duckdb
 
-from data.lineage import CHOSEN, EVENTS, known, lines
+from data.kinship.lineage import CHOSEN, EVENTS, known, lines
 
 # a killed caller has no result that names its sub-run; a fork inherits results of its parent's
 _CALLED = f"""SELECT l.target, e.sub_run FROM {EVENTS} JOIN runs r ON r.run_id = e.sub_run

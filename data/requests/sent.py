@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import duckdb
 
-from data.chains import Node
+from data.requests.chains import Node
 
 WINDOW, MOST_WINDOW = 64, 65_536
 _NODE = (

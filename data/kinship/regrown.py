@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import duckdb
 
-from data import garbage
+from data.deletion import garbage
 
 
 class Parted(NamedTuple):

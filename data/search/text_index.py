@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.errors import StoreError
-from data.postings import Block, Form, block, form, read
-from data.vocabulary import ROWS, Vocabulary
+from data.search.postings import Block, Form, block, form, read
+from data.search.vocabulary import ROWS, Vocabulary
 
 if TYPE_CHECKING:
     from data.store import Store

@@ -2,7 +2,7 @@
 
 Written whole in one narrow statement, a line is the cheapest durable thing DuckDB can be given: a
 statement costs by its columns and tables, not by its bytes. The line is moved to the tables later
-(see data.intern), so nothing here looks anything up.
+(see data.writing.intern), so nothing here looks anything up.
 """
 
 from __future__ import annotations

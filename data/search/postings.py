@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from data.vocabulary import BITS, ROWS, Runs, Vocabulary, group_at, groups, hashes, runs
+from data.search.vocabulary import BITS, ROWS, Runs, Vocabulary, group_at, groups, hashes, runs
 
 Bools = NDArray[np.bool_]
 MANY = 1_000

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agents.events import Event, to_json
-from data.journal import ChainLink, Recorded
 from data.runs import NewRun, run_values, verdict_values
 from data.scenario import Judgement
+from data.writing.journal import ChainLink, Recorded
 
 MOST_EVENTS = 2_000
 MOST_CHARS = 4_000_000

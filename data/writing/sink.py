@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from agents.events import Event
-from data.journal import ChainLink
 from data.runs import NewRun
 from data.scenario import Judgement
+from data.writing.journal import ChainLink
 
 
 class Sink(Protocol):

@@ -18,12 +18,12 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from agents.errors import BadInput
-from data import frames
-from data.batches import Batches
-from data.far_file import far_file
+from data.afar import frames
+from data.afar.far_file import far_file
+from data.afar.packing import pack
 from data.importers.source import Source
-from data.packing import pack
 from data.telling import Kin, tell
+from data.writing.batches import Batches
 
 BUFFER = 1 << 18
 

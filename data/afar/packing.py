@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from itertools import repeat
 from typing import Any
 
-from data.frames import Frame
-from data.journal import ChainLink, Recorded
-from data.preparing import BODY, Brought, Ready, event_row
+from data.afar.frames import Frame
+from data.writing.journal import ChainLink, Recorded
+from data.writing.preparing import BODY, Brought, Ready, event_row
 
 LINK_BODY = ChainLink._fields.index("body")
 Columns = list[Any]

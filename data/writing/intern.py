@@ -11,9 +11,9 @@ from typing import Any
 
 import duckdb
 
-from data.codec import stamp
-from data.journal import Brings, ChainLink, unpack_all
-from data.preparing import CountLink, Ready, digest_of, event_row, message_of
+from data.writing.codec import stamp
+from data.writing.journal import Brings, ChainLink, unpack_all
+from data.writing.preparing import CountLink, Ready, digest_of, event_row, message_of
 
 _ASKED = "(SELECT unnest(string_split(?, ','))::UUID)"
 """One text, which costs a third less than a list of thousands."""

@@ -11,8 +11,8 @@ from pydantic import ValidationError
 
 from agents.events import Event, from_json
 from agents.messages import Link
-from data.codec import EVENT_COLUMNS, skeleton
-from data.journal import Brings, ChainLink, Recorded
+from data.writing.codec import EVENT_COLUMNS, skeleton
+from data.writing.journal import Brings, ChainLink, Recorded
 
 CountLink = Callable[[Link], int]
 KNOWN = ("run_id", "seq", "request", "body")

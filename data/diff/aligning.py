@@ -16,8 +16,8 @@ from itertools import pairwise
 from typing import Literal
 
 from agents.events import Event
-from data.lcs import Pairs, pairs
-from data.step_keys import StepKey, step_key
+from data.diff.lcs import Pairs, pairs
+from data.diff.step_keys import StepKey, step_key
 
 State = Literal["equal", "asked", "answered", "changed", "only"]
 """How the cells of a row are to each other: equal; the same answer to something else asked; the

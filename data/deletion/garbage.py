@@ -11,10 +11,10 @@ from collections.abc import Collection
 
 import duckdb
 
-from data import gone
-from data.chains import COLUMNS, Node, load
-from data.codec import EVENT_COLUMNS
-from data.lineage import lines
+from data.deletion import gone
+from data.kinship.lineage import lines
+from data.requests.chains import COLUMNS, Node, load
+from data.writing.codec import EVENT_COLUMNS
 
 _OTHERS = ", ".join(f"e.{column}" for column in EVENT_COLUMNS if column != "run_id")
 

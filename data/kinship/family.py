@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 from agents.events import Edited, Event, Replied, Returned
 from agents.messages import canonical
-from data.codec import one_line, summary
-from data.kin import Kin
-from data.rig_words import rig_changes
+from data.diff.rig_words import rig_changes
+from data.diff.step_keys import step_key
+from data.kinship.kin import Kin
 from data.rows import RunRow
-from data.step_keys import step_key
 from data.totals import Totals
+from data.writing.codec import one_line, summary
 
 SAID = 80
 """Characters of an edit's text in the tree; the whole of it is one click away, at its step."""

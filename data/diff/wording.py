@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from data.lcs import pairs
+from data.diff.lcs import pairs
 
 Sign = Literal["=", "-", "+"]
 

@@ -13,14 +13,15 @@ import duckdb
 
 from agents.events import Event
 from agents.messages import Link
-from data import intern, regrown
-from data.batches import Batches
-from data.behind import Behind
-from data.journal import Brings, ChainLink, Recorded
-from data.preparing import CountLink, Ready, counted, ready
+from data.afar.behind import Behind
+from data.kinship import regrown
 from data.runs import NewRun
 from data.runs_there import RunsThere
 from data.scenario import Judgement
+from data.writing import intern
+from data.writing.batches import Batches
+from data.writing.journal import Brings, ChainLink, Recorded
+from data.writing.preparing import CountLink, Ready, counted, ready
 
 A_PART = 32_000_000
 """Characters that are committed at a time."""
@@ -64,7 +65,7 @@ class Bulk(RunsThere):
             self._count(Link("question", "user", ""))
 
     def take(self, batch: Ready) -> None:
-        """What was made ready elsewhere (see data.afar)."""
+        """What was made ready elsewhere (see data.afar.reading)."""
         tokens = counted(batch.brought, self._count) if self._count else None
         self._later(partial(self._write, batch, tokens))
 

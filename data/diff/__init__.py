@@ -1,0 +1,1 @@
+"""Runs side by side: which steps are the same, and how their texts and rigs differ."""

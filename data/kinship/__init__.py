@@ -1,0 +1,1 @@
+"""Which runs belong together: forks and their parents, sub-runs and their callers."""

@@ -1,0 +1,1 @@
+"""Requests as they were sent: chains of links that share their beginnings."""

@@ -1,0 +1,1 @@
+"""From events to the tables, in bulk, each text once."""
