@@ -104,6 +104,23 @@ def main(url: str, models: str) -> None:
         )
     except openai.NotFoundError as error:
         print(type(error).__name__)
+
+    def streamed(question: str) -> Any:
+        messages = [{"role": "user", "content": question}]
+        return client.chat.completions.create(model="gpt-4o", messages=messages, stream=True)
+
+    kept = []
+    with run("leaving"):
+        stream = streamed("Dropped in a run?")
+        next(iter(stream))
+        kept.append(stream)  # it ends when the program does
+    with run("another"):
+        closed = streamed("Closed in a run?")
+        next(iter(closed))
+        closed.close()
+    with streamed("Left by with?") as left:
+        for _ in left:
+            break
     for _ in client.chat.completions.create(
         model="gpt-4o", messages=[{"role": "user", "content": "Left early?"}], stream=True
     ):

@@ -56,7 +56,11 @@ def test_loops_of_every_client_become_runs(door: Door, models: ProtocolServer) -
     named = awaited(door, "Named?", 6)
     assert (named["model_calls"], named["tool_calls"], named["status"]) == (3, 1, "success")
     assert awaited(door, "Failing?", 2)["tool_errors"] == 0
-    assert awaited(door, "Left early?", 2)["input_tokens"] is None
+    for question in ("Left early?", "Dropped in a run?", "Closed in a run?", "Left by with?"):
+        row = awaited(door, question, 2)
+        assert (row["model_calls"], row["input_tokens"]) == (1, None)
+        assert row["answer"] is None, question
+        assert "run?" in question or row["status"] != "success"  # a named run says that it ended
     for question in ("One at a time?", "The other?", "Streamed?"):
         row = awaited(door, question, 3)
         assert row["model_calls"] == 1 and row["answer"] == "It rains."

@@ -88,10 +88,11 @@ class _Ear:
     def __init__(self, api: str, request: str, secret: str, grouping: Grouping) -> None:
         self._api, self._request, self._secret = api, request, secret
         self._grouping = grouping
+        self._named = grouping.begun(self)
         self._started = time.time_ns()
         self._first: int | None = None
         self._pieces: list[Any] = []
-        self._streamed = self._done = False
+        self._streamed = self._whole = self._done = False
 
     @classmethod
     def of(cls, client: Any, options: Any, grouping: Grouping) -> _Ear | None:
@@ -116,9 +117,11 @@ class _Ear:
             if hasattr(iterator, "__anext__"):
                 self._streamed = True
                 reply._iterator = self._tee_async(iterator)
+                self._closes(reply)
             elif hasattr(iterator, "__next__"):
                 self._streamed = True
                 reply._iterator = self._tee(iterator)
+                self._closes(reply)
             else:
                 self._pieces.append(_read(reply))
                 self.ended()
@@ -132,12 +135,34 @@ class _Ear:
         self._done = True
         try:
             told = spans.told(error).replace(self._secret or "\0", "[secret]") if error else ""
+            left = self._streamed and not self._whole and not told
             self._grouping.put(
                 Call(self._api, self._request, self._pieces, self._streamed, self._started,
-                     time.time_ns(), self._first, told, self._secret)
+                     time.time_ns(), self._first, told, self._secret, left),
+                self._named,
             )  # fmt: skip
         except Exception as error:
             _not_recorded(error)
+        finally:
+            self._grouping.over(self)
+
+    def _closes(self, reply: Any) -> None:
+        """A stream that is closed early has ended, though nobody goes on with its pieces."""
+        close = reply.close
+
+        def closed(*args: Any) -> Any:
+            try:
+                return close(*args)
+            finally:
+                self.ended()
+
+        async def closed_async(*args: Any) -> Any:
+            try:
+                return await close(*args)
+            finally:
+                self.ended()
+
+        reply.close = closed_async if inspect.iscoroutinefunction(close) else closed
 
     def _took(self, piece: Any) -> None:
         if self._first is None:
@@ -150,6 +175,7 @@ class _Ear:
             for piece in pieces:
                 self._took(piece)
                 yield piece
+            self._whole = True
         except GeneratorExit:
             raise
         except BaseException as error:
@@ -163,6 +189,7 @@ class _Ear:
             async for piece in pieces:
                 self._took(piece)
                 yield piece
+            self._whole = True
         except GeneratorExit:
             raise
         except BaseException as error:

@@ -14,10 +14,12 @@ from functools import cache
 from typing import Any
 
 from . import spans, words
-from .sending import Sender
+from .sending import Ends, Sender
 
 MOST_KNOWN = 1_000
 """Conversations and replies that are remembered to be gone on with."""
+OPEN = ("", "in_progress", "queued")
+"""How a reply says that it goes on."""
 
 
 @dataclass
@@ -70,6 +72,8 @@ class Call:
     first: int | None
     error: str
     secret: str
+    left: bool = False
+    """Whether the program left its stream before the end."""
 
 
 class Grouping:
@@ -80,10 +84,18 @@ class Grouping:
         self._traces: OrderedDict[str, str] = OrderedDict()
         self._lock = threading.Lock()
 
-    def put(self, call: Call) -> None:
+    def begun(self, ear: Ends) -> Run | None:
+        """The run that the call belongs to, wherever it ends."""
         named = _named.get()
         if named is not None:
             named.sender = self._sender
+        self._sender.waits.add(ear)
+        return named
+
+    def over(self, ear: Ends) -> None:
+        self._sender.waits.discard(ear)
+
+    def put(self, call: Call, named: Run | None) -> None:
         # made once: what is sent a second time is the same span
         self._sender.put(cache(lambda: self._span(call, named)), len(call.request) + 1_000)
 
@@ -91,10 +103,13 @@ class Grouping:
         """In the background, in the order of the calls' ends."""
         asked = words.asked(call.api, call.request)
         said = words.said(call.api, call.replies, call.streamed)
+        if call.left and said.finish in OPEN:
+            said.finish = "cancelled"
         if named is not None:
             with named.lock:
                 named.question = named.question or asked.question
-                named.answer = said.text or named.answer
+                if said.finish != "cancelled":
+                    named.answer = said.text or named.answer
             trace, parent = named.trace, named.root
         else:
             trace, parent = self._trace(asked, said), ""

@@ -11,7 +11,7 @@ import urllib.error
 import urllib.request
 from collections import deque
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 Make = Callable[[], dict[str, Any]]
@@ -24,6 +24,10 @@ MOST_AT_ONCE = 16_000_000
 PAUSE_S, AFTER_FAILURE_S, PATIENCE_S, AT_EXIT_S = 0.2, 5.0, 10.0, 3.0
 
 log = logging.getLogger("triptych.capture")
+
+
+class Ends(Protocol):
+    def ended(self) -> None: ...
 
 
 class Sender:
@@ -41,6 +45,8 @@ class Sender:
         self._down = False
         self._warned = False
         self._closing = False
+        self.waits: set[Ends] = set()
+        """Calls that have begun and not ended: a program may drop a stream without a word."""
         # no proxy stands before this machine's own addresses
         near = urlsplit(url).hostname in ("127.0.0.1", "localhost", "::1")
         handlers = [urllib.request.ProxyHandler({})] if near else []
@@ -69,6 +75,8 @@ class Sender:
             ) and not (self._waiting or self._busy)
 
     def _at_exit(self) -> None:
+        for call in list(self.waits):
+            call.ended()
         with self._news:
             self._closing = True
             self._news.notify_all()
