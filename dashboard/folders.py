@@ -27,6 +27,8 @@ class Seen:
     """Those of them that had been deleted when it was read (marks, see data.deletion.gone)."""
     due: float = 0.0
     """Not to be read before (seconds of a clock that only runs forward)."""
+    error: str = ""
+    """Why it could not be read the last time."""
 
 
 @dataclass
@@ -58,6 +60,13 @@ class Folder:
     changed: bool = False
     again: set[str] = field(default_factory=set)
     """Files to be read though they are as they were."""
+    trouble: str = ""
+    """What stood in the way of the last look."""
+
+    def tell(self) -> None:
+        """What is wrong now, with the folder or with a file in it; what was mended is forgotten."""
+        errors = (seen.error for seen in self.seen.values() if seen.error)
+        self.about.last_error = self.trouble or next(errors, "")
 
 
 def gone_of(folder: Folder, gone: Mapping[str, str]) -> list[tuple[str, int]]:

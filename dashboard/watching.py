@@ -149,10 +149,12 @@ class Watching:
 
     def _look_at(self, folder: Folder) -> None:
         begun = time.monotonic()
+        folder.trouble = ""
         try:
             found = files_in(folder.about)
         except OSError as error:
-            folder.about.last_error = f"{folder.about.path}: {error.strerror or error}"
+            folder.trouble = f"{folder.about.path}: {error.strerror or error}"
+            folder.tell()
             folder.due = begun + POLL_S
             return
         looked = time.monotonic()
@@ -168,6 +170,7 @@ class Watching:
             if changed or name in folder.again:
                 folder.again.discard(name)
                 self._read(folder, name, mark)
+        folder.tell()
         count(folder)
 
     def _read(self, folder: Folder, name: str, mark: Mark) -> None:
@@ -179,11 +182,11 @@ class Watching:
         try:
             result = import_sources(self._store, [_source(path)], cancel=lambda: self._closed)
         except StoreError as error:  # tried again, as nothing was read
-            about.last_error = str(error)
+            folder.trouble = str(error)
             return
         except Exception as error:
             broke = type(error).__name__
-            about.last_error = t("watched.unread", path=path, error=broke)
+            seen.error = t("watched.unread", path=path, error=broke)
         else:
             if result.cancelled:
                 return
@@ -195,7 +198,8 @@ class Watching:
             for failed in result.failed:
                 # what was a trace before is one that cannot be read now; others are none
                 if folder.seen.get(name, seen).runs:
-                    about.last_error = failed["error"]
+                    seen.error = failed["error"]
+                    seen.runs = folder.seen[name].runs
         finally:
             about.reading = ""
         seen.due = time.monotonic() + SHARE * (time.monotonic() - begun)

@@ -250,6 +250,24 @@ def test_spans_without_sound_ids_are_rejected_and_the_others_taken(door: Door) -
     awaited(door, "Partly?", 5)
 
 
+def test_what_is_no_span_is_counted_and_said(door: Door) -> None:
+    """Answered with nothing wrong, it was lost."""
+    body = request(5, *asking("Beside junk?", "8" * 32), "x", None)  # type: ignore[arg-type]
+    status, told = post(door, json.dumps(body).encode())
+    assert (status, json.loads(told)["partialSuccess"]["rejectedSpans"]) == (200, "3")
+    awaited(door, "Beside junk?", 5)
+    whole = request(*asking("Misshapen?", "9" * 32))
+    group = whole["resourceSpans"][0]
+    for wrong in (
+        {"resourceSpans": group},
+        {"resourceSpans": [1, group]},
+        {"resourceSpans": [{"scopeSpans": group["scopeSpans"][0]}]},
+        {"resourceSpans": [{"scopeSpans": [{"spans": {}}]}]},
+    ):
+        status, told = post(door, json.dumps(wrong).encode())
+        assert status == 400 and b"is a list" in told
+
+
 def seventy_megabytes() -> bytes:
     """Packed where they are sent: each worker collects every parameter."""
     return gzip.compress(b" " * 70_000_000, 1, mtime=0)

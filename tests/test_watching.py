@@ -338,6 +338,27 @@ def test_what_cannot_be_watched_is_said(store: Store, tmp_path: Path) -> None:
     assert watching.remove(tmp_path) and not watching.remove(tmp_path)
 
 
+@pytest.mark.parametrize("mended", [True, False])
+def test_an_error_is_told_as_long_as_there_is_one(
+    store: Store, tmp_path: Path, mended: bool
+) -> None:
+    file = tmp_path / "a.jsonl"
+    a_session().write(file)
+    watching = Watching(store)
+    watching.add(tmp_path)
+    watching.look()
+    file.write_text("")
+    for _ in range(2):
+        watching.look()
+        assert "empty" in watching.folders()[0].last_error
+    if mended:
+        grown(a_session()).write(file)
+    else:
+        file.unlink()
+    watching.look()
+    assert watching.folders()[0].last_error == ""
+
+
 def test_a_folder_of_too_many_files_says_that_only_the_first_are_watched(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

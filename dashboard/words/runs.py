@@ -73,10 +73,14 @@ TEXTS: dict[str, dict[str, str]] = {
     },
     "runs.delete-them": {"en": "Delete them", "zh": "删除"},
     "runs.delete-busy": {
-        "en": "{n} of them are still running: cancel those first.",
-        "zh": "其中 {n} 次还在运行：请先取消。",
+        "en": "{n} of them are still running: cancel those first; of those that another program "
+        "sends, wait until 30 s after the last span.",
+        "zh": "其中 {n} 次还在运行：请先取消；其他程序发送的，请等到最后一个 span 之后 30 秒。",
     },
-    "runs.delete-busy.one": {"en": "{n} of them is still running: cancel it first."},
+    "runs.delete-busy.one": {
+        "en": "{n} of them is still running: cancel it first; if another program sends it, wait "
+        "until 30 s after its last span.",
+    },
     "runs.deleted": {"en": "{n} runs are deleted.", "zh": "已删除 {n} 次运行。"},
     "runs.deleted.one": {"en": "{n} run is deleted."},
     "runs.deleted-copies": {

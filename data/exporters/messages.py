@@ -37,8 +37,11 @@ def export(store: Store, run_ids: Iterable[str]) -> tuple[str, list[str]]:
     """Lines, and what did not fit. Raises BadInput for a run that is not there."""
     left_out: Counter[str] = Counter()
     lines = []
-    for row in rows_of(store, run_ids):
-        left_out[SUB_RUNS] += row.sub_runs
+    rows = rows_of(store, run_ids)
+    chosen = {row.run_id for row in rows}
+    for row in rows:
+        inner = store.sub_runs(row.run_id) if row.sub_runs else []
+        left_out[SUB_RUNS] += sum(one.run_id not in chosen for one in inner)
         line = _line(store, store.events(row.run_id), left_out)
         if line is None:
             left_out[NO_REPLY] += 1
@@ -113,8 +116,9 @@ def _chat(messages: Sequence[Message], left_out: Counter[str]) -> list[Json]:
         calls = [_call(part) for part in message.parts if part["type"] == "tool_call"]
         content: Any = _content(message.parts, left_out)
         if message.role != "assistant":
-            if content:
-                found.append({"role": message.role, "content": content})
+            if content:  # LangGraph's JavaScript has the name of a tool for a role
+                role = "system" if message.role == "system" else "user"
+                found.append({"role": role, "content": content})
             continue
         if found and found[-1]["role"] == "assistant":
             before = found.pop()

@@ -7,7 +7,7 @@ Triptych's own stands under `triptych.`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from hashlib import blake2b
 from typing import Any
 
@@ -39,13 +39,30 @@ def export(store: Store, run_ids: Iterable[str]) -> tuple[str, list[str]]:
     they are of. Raises BadInput for a run that is not there, and for more than 500 MB (each span
     of a model call repeats its whole request)."""
     traces = _Traces(store)
-    for row in rows_of(store, list(run_ids)):
-        traces.add(row)
+    rows = rows_of(store, list(run_ids))
+    chosen = {row.run_id for row in rows}
+    for row in rows:
+        if not _within(store, row, chosen):
+            traces.add(row)
     text = request(traces.spans)
     fit = plain(text)
     if fit != text:
         traces.left_out.add(SURROGATES)
     return fit, sorted(traces.left_out)
+
+
+def _within(store: Store, row: RunRow, chosen: Collection[str]) -> bool:
+    """Whether it goes with a run that is chosen too."""
+    for _ in range(DEEPEST):
+        if row.called_by is None:
+            return False
+        if row.called_by in chosen:
+            return True
+        above = store.run(row.called_by)
+        if above is None:
+            return False
+        row = above
+    return False
 
 
 class _Traces:
@@ -80,7 +97,8 @@ class _Traces:
 
     def _run(self, row: RunRow, parent: str, depth: int) -> None:
         events = self._store.events(row.run_id)
-        if row.origin == "imported" and self._borrows_times(row.run_id):
+        late = row.origin == "imported" and self._borrows_times(row.run_id)
+        if late:
             self.left_out.add(LATE)
         requests = RunRequests(self._store, row.run_id)
         inner = self._store.sub_runs(row.run_id) if row.sub_runs and depth < DEEPEST else []
@@ -118,7 +136,7 @@ class _Traces:
             self._run(sub, holder, depth + 1)
         if ended:
             notes += judged
-            self._put(self._root(row, events, stopped, root, parent, notes))
+            self._put(self._root(row, events, stopped, root, parent, notes, late))
 
     def _judged(self, row: RunRow, events: list[Event]) -> list[SpanEvent]:
         begun = next((e for e in events if isinstance(e, Started)), None)
@@ -158,6 +176,7 @@ class _Traces:
         span_id: str,
         parent: str,
         notes: list[SpanEvent],
+        late: bool,
     ) -> Span:
         begun = next((e.at for e in events if isinstance(e, Started)), row.started_at)
         last = max([begun, *(end_of(event) for event in events)])
@@ -176,7 +195,7 @@ class _Traces:
             **_facts(row),
             "triptych.status": stopped.status if stopped else row.status,
             "triptych.reason": stopped.reason if stopped else None,
-            "triptych.times": LATE if LATE in self.left_out else None,
+            "triptych.times": LATE if late else None,
         }  # fmt: skip
         failed = stopped is not None and (
             stopped.status == "error" or (stopped.status in ("limit", "cancelled") and not answer)

@@ -14,6 +14,8 @@ from data.importers.times import seconds
 __all__ = ["RESOURCE_LOGS", "RESOURCE_SPANS", "Log", "Raw", "from_json"]
 
 RESOURCE_SPANS = {"resourceSpans", "resource_spans", "batches"}
+NO_SPAN = "span that is no object"
+SCOPE_SPANS = ("scopeSpans", "scope_spans", "instrumentationLibrarySpans")
 RESOURCE_LOGS = {"resourceLogs", "resource_logs"}
 
 
@@ -46,9 +48,7 @@ def from_json(record: Any, unknown: Callable[[str, Any], None]) -> Iterator[Raw 
 
 def _resource(group: dict[str, Any], unknown: Callable[[str, Any], None]) -> Iterator[Raw]:
     resource = attributes_of(object_of(group.get("resource")).get("attributes"))
-    for inner in lists_of(
-        group, "scopeSpans", "scope_spans", "instrumentationLibrarySpans",
-    ):  # fmt: skip
+    for inner in lists_of(group, *SCOPE_SPANS):
         scope = word(
             object_of(inner.get("scope") or inner.get("instrumentationLibrary")).get("name")
         )
@@ -57,7 +57,7 @@ def _resource(group: dict[str, Any], unknown: Callable[[str, Any], None]) -> Ite
             if isinstance(span, dict):
                 yield _span(span, scope, resource)
             else:
-                unknown("span that is no object", span)
+                unknown(NO_SPAN, span)
 
 
 def _span(span: dict[str, Any], scope: str, resource: Attributes) -> Raw:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from agents.errors import BadInput
-from data.importers.otlp_decode import from_json
+from data.importers.otlp_decode import NO_SPAN, RESOURCE_SPANS, SCOPE_SPANS, from_json
 from data.importers.otlp_protobuf import request_of
 from data.importers.otlp_raw import Raw
 
@@ -36,8 +36,25 @@ def of_json(body: Any) -> Taken:
     """`body` is the JSON of an export request. Raises BadInput."""
     if not isinstance(body, dict):
         raise BadInput("An OTLP request in JSON is an object with “resourceSpans”.")
-    found = from_json(body, lambda kind, raw: None)
-    return _taken(raw.sound for raw in found if isinstance(raw, Raw))
+    for group in _objects(body, RESOURCE_SPANS):
+        for scope in _objects(group, SCOPE_SPANS):
+            if not isinstance(scope.get("spans", []), list):
+                raise BadInput("In an OTLP request “spans” is a list.")
+    unknown: list[str] = []
+    found = from_json(body, lambda kind, raw: unknown.append(kind))
+    sound = [raw.sound for raw in found if isinstance(raw, Raw)]
+    return _taken([*sound, *([False] * unknown.count(NO_SPAN))])
+
+
+def _objects(holder: dict[str, Any], names: Iterable[str]) -> Iterator[dict[str, Any]]:
+    """A file is read as far as it goes; a program that sends is told what is wrong."""
+    for name in names:
+        told = holder.get(name)
+        if told is None:
+            continue
+        if not isinstance(told, list) or not all(isinstance(one, dict) for one in told):
+            raise BadInput(f"In an OTLP request “{name}” is a list of objects.")
+        yield from told
 
 
 def _taken(sound: Iterable[bool]) -> Taken:
@@ -48,5 +65,8 @@ def _taken(sound: Iterable[bool]) -> Taken:
         else:
             taken.rejected += 1
     if taken.rejected:
-        taken.why = "Spans without a trace id of 16 bytes and a span id of 8 were rejected."
+        taken.why = (
+            "Spans that are no objects, or have no trace id of 16 bytes and no span id of 8, were "
+            "rejected."
+        )
     return taken
